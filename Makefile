@@ -1,0 +1,65 @@
+# Every target works from a bare clone: it builds what it needs first.
+
+PYTHON ?= python3
+JOBS ?= 2
+ARGS ?=
+
+BIN := .venv/bin
+PIP_INSTALL := -m pip install -qq --disable-pip-version-check
+CODE := $(wildcard src tests benchmarks scripts)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup run test check format docs bench torture lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: .venv/.stamp ## build .venv with everything needed to run, test and check
+
+run: setup ## deal: croupier play (make run ARGS="casino-monte --seed 7")
+	@$(BIN)/croupier play $(ARGS)
+
+test: setup ## run the tests and the README's examples
+	$(BIN)/pytest -n $(JOBS) $(ARGS)
+
+check: setup ## lint, format, types, layers, lock and docs
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy $(CODE)
+	$(BIN)/lint-imports
+	$(BIN)/python scripts/lock.py --check
+	$(if $(wildcard scripts/docs.py),$(BIN)/python scripts/docs.py --check)
+
+format: setup ## rewrite the code as the linter and formatter want it
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+docs: setup ## write the generated parts of the docs again
+	$(BIN)/python scripts/docs.py
+
+bench: .venv-bench/.stamp ## measure the table beside its peers
+	@.venv-bench/bin/python benchmarks/run.py $(ARGS)
+
+torture: setup ## every property test at length, and the tests marked torture
+	HYPOTHESIS_PROFILE=torture $(BIN)/pytest -n $(JOBS) -m "hypothesis or torture" $(ARGS)
+
+lock: setup ## pin the dependencies anew (make lock ARGS=--upgrade)
+	$(BIN)/python scripts/lock.py $(ARGS)
+
+clean: ## remove all that make made
+	rm -rf .venv .venv-bench .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	find src tests benchmarks scripts -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# One recipe for both environments: .venv from requirements/dev.txt, .venv-bench from requirements/bench.txt.
+# Hashes pin what is installed, wheels only so that no build fetches more; Croupier itself is built with the
+# locked backend.
+.venv/.stamp: requirements/dev.txt
+.venv-bench/.stamp: requirements/bench.txt
+.venv/.stamp .venv-bench/.stamp: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Croupier needs Python 3.11 or newer, and '$(PYTHON)' is not: try make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python $(PIP_INSTALL) --require-hashes --only-binary :all: -r $(filter requirements/%,$^)
+	$(@D)/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@

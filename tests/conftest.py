@@ -1,0 +1,14 @@
+"""How hard Hypothesis looks: modestly in `make test`, for as long as it takes in `make torture`."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# A busy machine says nothing about the code: no deadlines, no complaint about slow generation.
+SLOW_IS_FINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+# Derandomized, so that the verdict on a commit is always the same one; `torture` goes looking for new examples.
+settings.register_profile("default", SLOW_IS_FINE, max_examples=60, stateful_step_count=40, derandomize=True)
+settings.register_profile("torture", SLOW_IS_FINE, max_examples=5_000, stateful_step_count=150, print_blob=True)
+
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
