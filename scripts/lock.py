@@ -1,4 +1,4 @@
-"""Pin what Croupier is built, tested and measured with: lock.py [--upgrade], or lock.py --check to prove the pins offline.
+"""Pin what Croupier is built, tested and measured with; --check proves the pins offline.
 
 requirements/dev.txt locks the package and its tools, requirements/bench.txt the package and its peers. A lock carries
 hashes for every platform and Python that we support, and never says where a package comes from: that is for the
