@@ -1,0 +1,426 @@
+"""Baccarat: Player, Banker and Tie, with room for side bets that read the same coup.
+
+The drawing rules are stated by the Lucky Monkey document; what it takes for granted as standard baccarat is stated by
+ruling LM-R3. A side bet is a `SideBet` value in a file of its own: it names its wager, its clauses and its house rules,
+and is dealt, settled and audited without a change here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+from typing import Any, Final
+
+from croupier.cards import ACE, EIGHT, FOUR, NO_CARD, SEVEN, SIX, TEN, TWO, rank_of
+from croupier.odds import EVEN, LOST, PUSHED
+from croupier.rule import rule
+from croupier.rulebook import (
+    Burn,
+    Choice,
+    Clause,
+    Deal,
+    Document,
+    Draw,
+    Drawn,
+    Facts,
+    Feature,
+    Game,
+    House,
+    HouseBank,
+    Kind,
+    Line,
+    Money,
+    Parameter,
+    PickUp,
+    Rate,
+    Ready,
+    Renewal,
+    Round,
+    Rule,
+    Rulebook,
+    Ruling,
+    Settle,
+    Slot,
+    Step,
+    Supply,
+    Wager,
+    Wagering,
+    Whole,
+    YesNo,
+    section,
+)
+from croupier.rulebook.house import check_limits
+
+DOCUMENT: Final = Document("lucky-monkey", "Lucky Monkey Side Bet, Rules of Play", "the owners of Lucky Monkey")
+STANDARD: Final = Document("baccarat", "Standard baccarat, as ruling LM-R3 reads it", "nobody")
+
+# ── The standard game ────────────────────────────────────────────────────────────────────────────────────────────────
+
+STANDARD_SECTION: Final = section(
+    STANDARD,
+    "Ruling LM-R3",
+    ("BAC-1", Kind.RULE, "Eight or six standard decks are used."),
+    ("BAC-2", Kind.RULE, "Aces count 1, deuces to nines their number, tens and court cards 0; tens of a total drop."),
+    ("BAC-3", Kind.PROCEDURE, "Wagers are placed on Player, Banker or Tie before any card is dealt."),
+    ("BAC-4", Kind.PROCEDURE, "Four cards are dealt face up: Player, Banker, Player, Banker."),
+    ("BAC-5", Kind.RULE, "A total of 8 or 9 in two cards is a natural: nobody draws."),
+    ("BAC-6", Kind.RULE, "The higher total wins; Player pays 1:1."),
+    ("BAC-7", Kind.RULE, "Banker pays 1:1 less a commission of 5%."),
+    ("BAC-8", Kind.RULE, "Equal totals are a tie: Tie pays 8:1, Player and Banker push."),
+    ("BAC-9", Kind.PROCEDURE, "A cut card near the end of the shoe ends it; a new shoe is shuffled and burned."),
+)
+
+DECKS: Final = Parameter("decks", Whole(1, 16), 8, "BAC-1", "how many decks are in use", table=(6, 8))
+SEATS: Final = Parameter("seats", Whole(1, 14), 7, "LM-R7", "how many seats the table has")
+COMMISSION: Final = Parameter("commission", Rate(), Fraction(1, 20), "BAC-7", "the bank's share of a Banker win")
+COMMISSION_ROUNDING: Final = Parameter(
+    "commission_rounding",
+    Choice(("half_up", "up", "down")),
+    "half_up",
+    "LM-R5",
+    "how a commission is rounded to the cent",
+)
+TIE_PAYS: Final = Parameter("tie_pays", Whole(1, 50), 8, "BAC-8", "what Tie pays to one")
+CUT_CARD: Final = Parameter("cut_card", Whole(6, 260), 16, "LM-R6", "how many cards lie behind the shoe's cut card")
+BURN: Final = Parameter(
+    "burn", YesNo(), default=True, clause="LM-R6", help="whether a new shoe is burned by its first card's value"
+)
+MINIMUM: Final = Parameter("minimum", Money(1, 10**9), 5_00, "LM-R7", "least Player or Banker wager")
+MAXIMUM: Final = Parameter("maximum", Money(1, 10**9), 1_000_00, "LM-R7", "largest Player or Banker wager")
+TIE_MINIMUM: Final = Parameter("tie_minimum", Money(1, 10**9), 1_00, "LM-R7", "least Tie wager")
+TIE_MAXIMUM: Final = Parameter("tie_maximum", Money(1, 10**9), 100_00, "LM-R7", "largest Tie wager")
+
+
+@rule
+def value_of(card: int) -> int:
+    """BAC-2: what a card counts; no card counts nothing."""
+    if card == NO_CARD:
+        return 0
+    rank = rank_of(card)
+    if rank == ACE:
+        return 1
+    return rank + 2 if rank < TEN else 0
+
+
+@rule
+def total(first: int, second: int, third: int) -> int:
+    """BAC-2: the last digit of the sum."""
+    return (value_of(first) + value_of(second) + value_of(third)) % 10
+
+
+def cards_to_burn(shown: int) -> int:
+    """LM-R6: how many more cards a new shoe's first card burns; tens and court cards count ten here."""
+    return value_of(shown) or 10
+
+
+@rule
+def natural(player: int, banker: int) -> bool:
+    """BAC-5: an 8 or 9 in the first two cards of either hand."""
+    return player >= 8 or banker >= 8
+
+
+# ── Baccarat Draw Rules ──────────────────────────────────────────────────────────────────────────────────────────────
+
+DRAW_SECTION: Final = section(
+    DOCUMENT,
+    "Baccarat Draw Rules",
+    ("BAC-P", Kind.RULE, "Player stands on 6 or 7 and draws on 0 to 5."),
+    ("BAC-B7", Kind.RULE, "Banker stands on 7."),
+    ("BAC-B", Kind.RULE, "When Player has not drawn, Banker draws on 0 to 5."),
+    ("BAC-B0", Kind.RULE, "When Player has drawn, Banker draws on 0 to 2 whatever Player's third card."),
+    ("BAC-B3", Kind.RULE, "Banker draws on 3 unless Player's third card is an 8."),
+    ("BAC-B4", Kind.RULE, "Banker draws on 4 if Player's third card is 2 to 7."),
+    ("BAC-B5", Kind.RULE, "Banker draws on 5 if Player's third card is 4 to 7."),
+    ("BAC-B6", Kind.RULE, "Banker draws on 6 if Player's third card is 6 or 7."),
+)
+
+
+@rule
+def player_draws(player: int, banker: int) -> bool:
+    """BAC-P: Player draws on 0 to 5, unless a natural ended the draw."""
+    return player <= 5 and not natural(player, banker)
+
+
+@rule
+def banker_draws(player: int, banker: int, player_third: int) -> bool:
+    """BAC-B to BAC-B7: Banker draws by its own total and Player's third card."""
+    if natural(player, banker):
+        return False
+    if player_third == NO_CARD:
+        return banker <= 5  # BAC-B
+    third = rank_of(player_third)
+    if banker <= 2:
+        return True  # BAC-B0
+    if banker == 3:
+        return third != EIGHT  # BAC-B3
+    if banker == 4:
+        return TWO <= third <= SEVEN  # BAC-B4
+    if banker == 5:
+        return FOUR <= third <= SEVEN  # BAC-B5
+    if banker == 6:
+        return SIX <= third <= SEVEN  # BAC-B6
+    return False  # BAC-B7
+
+
+@rule
+def third_for_player(p1: int, b1: int, p2: int, b2: int, fifth: int, _sixth: int) -> int:
+    """Player's third card, which is the fifth card of the coup."""
+    if player_draws(total(p1, p2, NO_CARD), total(b1, b2, NO_CARD)):
+        return fifth
+    return NO_CARD
+
+
+@rule
+def third_for_banker(p1: int, b1: int, p2: int, b2: int, fifth: int, sixth: int) -> int:
+    """Banker's third card: the sixth card of the coup, or the fifth when Player stood."""
+    player_third = third_for_player(p1, b1, p2, b2, fifth, sixth)
+    if not banker_draws(total(p1, p2, NO_CARD), total(b1, b2, NO_CARD), player_third):
+        return NO_CARD
+    return fifth if player_third == NO_CARD else sixth
+
+
+@rule
+def player_total(p1: int, _b1: int, p2: int, _b2: int, _fifth: int, _sixth: int, player_third: int) -> int:
+    """Player's final total."""
+    return total(p1, p2, player_third)
+
+
+@rule
+def banker_total(_p1: int, b1: int, _p2: int, b2: int, _fifth: int, _sixth: int, banker_third: int) -> int:
+    """Banker's final total."""
+    return total(b1, b2, banker_third)
+
+
+class Coup(IntEnum):
+    """Who has the higher total."""
+
+    PLAYER = 0
+    BANKER = 1
+    TIE = 2
+
+
+@rule
+def coup_result(player: int, banker: int) -> int:
+    """BAC-6, BAC-8: the higher total wins, equal totals tie."""
+    if player == banker:
+        return Coup.TIE
+    return Coup.PLAYER if player > banker else Coup.BANKER
+
+
+FEATURES: Final = (
+    Feature("player_third", Rule(third_for_player, ("coup",))),
+    Feature("banker_third", Rule(third_for_banker, ("coup",))),
+    Feature("player_total", Rule(player_total, ("coup", "player_third"))),
+    Feature("banker_total", Rule(banker_total, ("coup", "banker_third"))),
+    Feature("result", Rule(coup_result, ("player_total", "banker_total"))),
+)
+
+RULINGS: Final = (
+    Ruling(
+        "LM-R3",
+        "The base game is standard baccarat: Player 1:1, Banker 1:1 less 5% commission, Tie 8:1, a tie pushes Player and "
+        "Banker, an 8 or 9 in two cards ends the draw; eight decks or six at a table, 1 to 16 in analysis.",
+        ("decks", "commission", "tie_pays"),
+    ),
+    Ruling(
+        "LM-R5",
+        "A commission is worked out to the cent for each wager and rounded half up; the exact analysis keeps 19/20.",
+        ("commission_rounding",),
+    ),
+    Ruling(
+        "LM-R6",
+        "Cards come from a shoe whose cut card lies 16 from the end; the coup in which it comes out is finished and one "
+        "more is dealt. A new shoe is burned by its first card: an ace burns one more, a ten or court card ten.",
+        ("cut_card", "burn"),
+    ),
+    Ruling(
+        "LM-R7",
+        "Seven seats, $5 to $1,000 on Player and Banker, $1 to $100 on Tie and Lucky Monkey; cards go Player, Banker, "
+        "Player, Banker. Losing Lucky Monkey wagers are taken at once, before the others are settled, when no third "
+        "card was drawn, and otherwise after them.",
+        ("seats", "minimum", "maximum", "tie_minimum", "tie_maximum"),
+    ),
+    Ruling("LM-R8", "A coup may be called off until it is settled, and then every wager goes back."),
+)
+
+# ── The round ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class SideBet:
+    """A wager added to baccarat: everything it needs, in one value."""
+
+    wager: Callable[[House], Wager]
+    clauses: tuple[Clause, ...]
+    rulings: tuple[Ruling, ...] = ()
+    parameters: tuple[Parameter[Any], ...] = ()
+    documents: tuple[Document, ...] = ()
+    settles_first: Callable[[Round], bool] = lambda _: False
+    """Whether it is settled before the main wagers."""
+
+
+def coup_cards(so_far: Round) -> tuple[int, ...]:
+    """The coup as a sequence of six, in the order dealt, with no card where the rules gave none."""
+    player, banker = so_far.cards("player"), so_far.cards("banker")
+    thirds = (*player[2:], *banker[2:], NO_CARD, NO_CARD)[:2]
+    return (player[0], banker[0], player[1], banker[1], *thirds)
+
+
+def two_card_totals(so_far: Round) -> tuple[int, int]:
+    """The totals on which the third cards depend."""
+    player, banker = so_far.cards("player"), so_far.cards("banker")
+    return total(player[0], player[1], NO_CARD), total(banker[0], banker[1], NO_CARD)
+
+
+def player_third_slot(so_far: Round) -> tuple[Slot, ...]:
+    """Where Player's third card goes, if there is one."""
+    return ("player",) if player_draws(*two_card_totals(so_far)) else ()
+
+
+def banker_third_slot(so_far: Round) -> tuple[Slot, ...]:
+    """Where Banker's third card goes, if there is one."""
+    drawn = so_far.cards("player")[2:]
+    return ("banker",) if banker_draws(*two_card_totals(so_far), drawn[0] if drawn else NO_CARD) else ()
+
+
+def facts(so_far: Round, _: int) -> Facts:
+    """Every seat's draws: the coup."""
+    return {"coup": coup_cards(so_far)}
+
+
+MAIN_WAGERS: Final = ("player", "banker", "tie")
+
+
+def main_wagers(house: House) -> tuple[Wager, ...]:
+    """Player, Banker and Tie."""
+    result = Rule(coup_result, ("player_total", "banker_total"))
+
+    def wager(side: Coup, label: str, lines: tuple[Line, ...], least: int, most: int) -> Wager:
+        return Wager(
+            id=side.name.lower(),
+            label=label,
+            clause="BAC-3",
+            outcome=result,
+            lines=lines,
+            least=least,
+            most=most,
+            limit_clause="LM-R7",
+            back_line="LM-R7",
+        )
+
+    return (
+        wager(
+            Coup.PLAYER,
+            "Player",
+            (
+                Line(Coup.PLAYER, "player", "Player wins", EVEN, ("BAC-6",), "win"),
+                Line(Coup.TIE, "tie", "Tie", PUSHED, ("BAC-8",), "push"),
+                Line(Coup.BANKER, "banker", "Banker wins", LOST, ("BAC-6",), "lose"),
+            ),
+            house[MINIMUM],
+            house[MAXIMUM],
+        ),
+        wager(
+            Coup.BANKER,
+            "Banker",
+            (
+                Line(Coup.BANKER, "banker", "Banker wins", EVEN, ("BAC-7", "LM-R5"), "win", house[COMMISSION]),
+                Line(Coup.TIE, "tie", "Tie", PUSHED, ("BAC-8",), "push"),
+                Line(Coup.PLAYER, "player", "Player wins", LOST, ("BAC-6",), "lose"),
+            ),
+            house[MINIMUM],
+            house[MAXIMUM],
+        ),
+        wager(
+            Coup.TIE,
+            "Tie",
+            (
+                Line(Coup.TIE, "tie", "Tie", Fraction(house[TIE_PAYS]), ("BAC-8",), "win"),
+                Line(Coup.PLAYER, "player", "Player wins", LOST, ("BAC-8",), "lose"),
+                Line(Coup.BANKER, "banker", "Banker wins", LOST, ("BAC-8",), "lose"),
+            ),
+            house[TIE_MINIMUM],
+            house[TIE_MAXIMUM],
+        ),
+    )
+
+
+def procedure(side_bets: tuple[tuple[str, SideBet], ...]) -> tuple[Step, ...]:
+    """A coup from the first wager to the discards."""
+
+    def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
+        first = tuple(id_ for id_, side_bet in side_bets if side_bet.settles_first(so_far))
+        last = tuple(id_ for id_, _ in side_bets if id_ not in first)
+        early = tuple((seat, id_) for id_ in first for seat in so_far.players)
+        return early + tuple((seat, id_) for seat in so_far.players for id_ in (*MAIN_WAGERS, *last))
+
+    def to_player(_: Round) -> tuple[Slot, ...]:
+        return ("player",)
+
+    def to_banker(_: Round) -> tuple[Slot, ...]:
+        return ("banker",)
+
+    return (
+        Wagering("BAC-3", "BAC-4", "Place your bets: Player, Banker, Tie and the side bets.", "No more bets."),
+        Deal("BAC-4", to_player, 1, face_up=True, says="Card for the Player."),
+        Deal("BAC-4", to_banker, 1, face_up=True, says="Card for the Banker."),
+        Deal("BAC-4", to_player, 1, face_up=True, says="Card for the Player."),
+        Deal("BAC-4", to_banker, 1, face_up=True, says="Card for the Banker."),
+        Deal("BAC-P", player_third_slot, 1, face_up=True, says="The Player draws."),
+        Deal("BAC-B", banker_third_slot, 1, face_up=True, says="The Banker draws."),
+        Ready("BAC-6", "The coup is complete."),
+        Settle("BAC-6", settlement_order, "Wagers are settled."),
+        PickUp("BAC-9", lambda _: ("player", "banker"), "The cards are picked up."),
+    )
+
+
+def baccarat_with(*side_bets: SideBet) -> Game:
+    """Baccarat with these side bets on the layout."""
+
+    def build(game: Game, house: House) -> Rulebook:
+        check_limits(house, MINIMUM, MAXIMUM)
+        check_limits(house, TIE_MINIMUM, TIE_MAXIMUM)
+        added = tuple((side_bet.wager(house), side_bet) for side_bet in side_bets)
+        return Rulebook(
+            game=game,
+            house=house,
+            seats=house[SEATS],
+            seats_clause="LM-R7",
+            wagers=(*main_wagers(house), *(wager for wager, _ in added)),
+            draws=(Drawn("coup", Draw.ORDERED, 6),),
+            features=FEATURES,
+            decisions=(),
+            procedure=procedure(tuple((wager.id, side_bet) for wager, side_bet in added)),
+            bank=HouseBank("BAC-6"),
+            supply=Supply(
+                decks=house[DECKS],
+                renewal=Renewal.SHOE,
+                clause="BAC-9",
+                decks_clause="BAC-1",
+                cut_from_end=house[CUT_CARD],
+                rounds_after_cut=1,
+                cut_clause="LM-R6",
+                burn=Burn.BY_VALUE if house[BURN] else Burn.NONE,
+                burn_clause="LM-R6",
+                burn_count=cards_to_burn,
+            ),
+            facts=facts,
+            void_clause="LM-R8",
+            commission_rounding=house[COMMISSION_ROUNDING],
+        )
+
+    return Game(
+        id="baccarat",
+        title="Baccarat",
+        documents=(STANDARD, DOCUMENT, *(d for side_bet in side_bets for d in side_bet.documents)),
+        clauses=(*STANDARD_SECTION, *DRAW_SECTION, *(c for side_bet in side_bets for c in side_bet.clauses)),
+        rulings=tuple(
+            sorted((*RULINGS, *(r for side_bet in side_bets for r in side_bet.rulings)), key=lambda ruling: ruling.id)
+        ),
+        parameters=(
+            *(DECKS, SEATS, COMMISSION, COMMISSION_ROUNDING, TIE_PAYS, CUT_CARD, BURN),
+            *(MINIMUM, MAXIMUM, TIE_MINIMUM, TIE_MAXIMUM),
+            *(p for side_bet in side_bets for p in side_bet.parameters),
+        ),
+        build=build,
+    )

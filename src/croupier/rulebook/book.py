@@ -1,0 +1,138 @@
+"""A rulebook: one game under one set of house rules, as a value that every engine interprets."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from croupier.errors import Refused
+from croupier.rulebook.clause import Clause, Document, Ruling
+from croupier.rulebook.deal import Drawn, Feature, Supply
+from croupier.rulebook.house import House, Parameter
+from croupier.rulebook.procedure import Round, Step
+from croupier.rulebook.wager import Decision, Line, Wager
+
+Facts = dict[str, tuple[int, ...]]
+"""Draws, features, choices and decisions by name, each as a tuple of small integers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A marked betting spot and the card position it stands for."""
+
+    number: int
+    colour: str
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseBank:
+    """The house banks the game, without limit."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDealerBank:
+    """A player banks the game with a limited wager, and the bank goes round the table."""
+
+    clause: str
+    limit_clause: str
+    """Nothing is won or lost beyond the wager."""
+    offer_clause: str
+    needed_clause: str
+    """Without a player-dealer no round is dealt."""
+    rounds: int
+    """How many rounds in a row one player may bank before the bank is offered on."""
+    least: int
+    least_clause: str
+    whole_dollars: str
+    fee_reserve: int
+    """The most the player-dealer's own fee can be, kept aside when the wager is placed."""
+    coverage: str
+    """`action`: all that changes hands uses the wager up; `net`: the running result stays within it."""
+    uncovered_clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game before its house rules are chosen."""
+
+    id: str
+    title: str
+    documents: tuple[Document, ...]
+    clauses: tuple[Clause, ...]
+    rulings: tuple[Ruling, ...]
+    parameters: tuple[Parameter[Any], ...]
+    build: Callable[["Game", House], "Rulebook"]
+
+    def house(self, given: Mapping[str, object] | None = None) -> House:
+        """Read house rules for this game."""
+        return House(self.parameters, given)
+
+    def rulebook(self, house: House | None = None) -> "Rulebook":
+        """Write the rulebook under these house rules."""
+        return self.build(self, house or self.house())
+
+    def clause(self, id_: str) -> Clause | Ruling:
+        """Find a clause or ruling by its id."""
+        every: tuple[Clause | Ruling, ...] = (*self.clauses, *self.rulings)
+        for clause in every:
+            if clause.id.lower() == id_.lower():
+                return clause
+        raise Refused(f"{self.title} has no clause {id_!r}; `croupier rules {self.id}` lists them all")
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One game under one set of house rules."""
+
+    game: Game
+    house: House
+    seats: int
+    seats_clause: str
+    wagers: tuple[Wager, ...]
+    draws: tuple[Drawn, ...]
+    features: tuple[Feature, ...]
+    decisions: tuple[Decision, ...]
+    procedure: tuple[Step, ...]
+    bank: HouseBank | PlayerDealerBank
+    supply: Supply
+    facts: Callable[[Round, int], Facts]
+    """Names what was dealt as one seat's draws."""
+    void_clause: str
+    change_clause: str = ""
+    """Under which house rules change only between rounds."""
+    spots: tuple[Spot, ...] = ()
+    spots_clause: str = ""
+    seat_fee: int = 0
+    """The flat fee a seat pays with its first wager, in cents."""
+    action_button: bool = False
+    """Whether a button, placed as a round opens, says who is first."""
+    button_clause: str = ""
+    commission_rounding: str = "half_up"
+    """How a commission is rounded to the cent."""
+    wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
+    decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
+    decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
+    _rules: Mapping[str, Any] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Index wagers, decisions and features by name."""
+        object.__setattr__(self, "wagers_by_id", {w.id: w for w in self.wagers})
+        object.__setattr__(self, "decisions_by_id", {d.id: d for d in self.decisions})
+        object.__setattr__(self, "decision_of_wager", {d.wager: d for d in self.decisions})
+        object.__setattr__(self, "_rules", {f.name: f.rule for f in self.features})
+
+    def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
+        """Give a named fact, working out the features it needs and keeping them among the facts."""
+        known = facts.get(name)
+        if known is None:
+            rule = self._rules[name]
+            known = facts[name] = (rule.function(*chain.from_iterable([self.fact(i, facts) for i in rule.inputs])),)
+        return known
+
+    def line(self, wager: Wager, facts: Facts) -> Line:
+        """Give the line of a wager that these facts lead to."""
+        rule = wager.outcome
+        return wager.line(rule.function(*chain.from_iterable([self.fact(name, facts) for name in rule.inputs])))

@@ -1,0 +1,52 @@
+"""Clauses and rulings: what a game's document says, and how it is read where it is silent."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a clause asks of an implementation."""
+
+    RULE = "rule"
+    """Decides an outcome or forbids something: needs code and tests."""
+    PROCEDURE = "procedure"
+    """Says who does what when: needs code and tests."""
+    PHYSICAL = "physical"
+    """About felt, chips and hands: needs an announcement or a drawing at the table."""
+    NOTICE = "notice"
+    """Tells something about the document or its owner: needs neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A published rule document."""
+
+    id: str
+    title: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a document, in our words."""
+
+    id: str
+    kind: Kind
+    text: str
+    document: Document
+    section: str
+
+
+def section(document: Document, title: str, *clauses: tuple[str, Kind, str]) -> tuple[Clause, ...]:
+    """Write the clauses of one section of a document, in its order."""
+    return tuple(Clause(id_, kind, text, document, title) for id_, kind, text in clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How the documents are read where they are silent, garbled or at odds."""
+
+    id: str
+    text: str
+    parameters: tuple[str, ...] = ()
+    """The house rules that hold the reading, where it can be changed."""

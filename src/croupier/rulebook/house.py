@@ -1,0 +1,234 @@
+"""House rules: the parameters a house may set, and one frozen, validated value of them all.
+
+A `Parameter` knows its kind, default, clause and what may be dealt at a table; reading a `House` through it is typed
+(`house[DECKS]` is an int). A default stands here, with its parameter, and nowhere else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, Protocol, TypeVar
+
+from croupier.errors import Refused
+from croupier.money import cents_from, dollars, price
+from croupier.odds import odds_from, odds_text
+
+T = TypeVar("T")
+K = TypeVar("K", covariant=True)
+
+
+class ParameterKind(Protocol[K]):
+    """How a parameter's value is read from a file or a command line, checked, and shown."""
+
+    def read(self, value: object) -> K:
+        """Read a value, or refuse it and say what would be right."""
+
+    def show(self, value: Any) -> object:  # noqa: ANN401  # the kind's own type, which a covariant protocol cannot name
+        """Give the value as plain data that `read` takes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number within bounds."""
+
+    least: int
+    most: int
+
+    def read(self, value: object) -> int:
+        """Read an integer or its digits."""
+        text = str(value)
+        if isinstance(value, bool) or not text.isascii() or not text.lstrip("-").isdigit() or len(text) > 9:
+            raise Refused(f"{value!r} is no whole number; give {self.least} to {self.most}")
+        number = int(text)
+        if not self.least <= number <= self.most:
+            raise Refused(f"{number} is out of bounds; give {self.least} to {self.most}")
+        return number
+
+    def show(self, value: int) -> object:
+        """Give the number."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: object) -> str:
+        """Read one of the words."""
+        if value not in self.words or not isinstance(value, str):
+            raise Refused(f"{value!r} is not one of {', '.join(self.words)}")
+        return value
+
+    def show(self, value: str) -> object:
+        """Give the word."""
+        return value
+
+
+class YesNo:
+    """A yes or a no: `yes`/`no` on the command line, true/false in files."""
+
+    def read(self, value: object) -> bool:
+        """Read a boolean or its word."""
+        if isinstance(value, bool):
+            return value
+        if value in ("yes", "no"):
+            return value == "yes"
+        raise Refused(f"{value!r} is neither yes nor no")
+
+    def show(self, value: bool) -> object:  # noqa: FBT001  # it is the value itself, not a switch
+        """Give the boolean."""
+        return value
+
+
+class Rate:
+    """A share between nothing and all: `1/20`, `0.05` or `5%`."""
+
+    def read(self, value: object) -> Fraction:
+        """Read a fraction, a decimal or a percentage, exactly."""
+        text = str(value).strip()
+        try:
+            if isinstance(value, bool) or len(text) > 24 or "e" in text.lower():
+                raise ValueError
+            rate = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        except (ValueError, ZeroDivisionError):
+            raise Refused(f"{value!r} is no rate; give a fraction such as 1/20 or a percentage such as 5%") from None
+        if not 0 <= rate < 1:
+            raise Refused(f"{text} is out of bounds; a rate is at least 0 and below 1")
+        return rate
+
+    def show(self, value: Fraction) -> object:
+        """Give the fraction as text."""
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount of dollars, kept in cents."""
+
+    least: int
+    most: int
+
+    def read(self, value: object) -> int:
+        """Read dollars into cents."""
+        cents = cents_from(value)
+        if not self.least <= cents <= self.most:
+            raise Refused(f"{price(cents)} is out of bounds; give {price(self.least)} to {price(self.most)}")
+        return cents
+
+    def show(self, value: int) -> object:
+        """Give the dollars as text."""
+        return dollars(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    """Odds for each line of a paytable, in the document's order; a number may name one of several printed ones."""
+
+    lines: tuple[str, ...]
+    printed: tuple[tuple[int, ...], ...]
+
+    def read(self, value: object) -> tuple[Fraction, ...]:
+        """Read a list of odds, the same separated by commas, or the number of a printed paytable."""
+        if isinstance(value, str) and ("," in value or ":" in value):
+            value = value.split(",")
+        if not isinstance(value, list | tuple):
+            number = Whole(1, len(self.printed)).read(value)
+            return tuple(Fraction(odds) for odds in self.printed[number - 1])
+        if len(value) != len(self.lines):
+            raise Refused(f"{len(value)} odds for {len(self.lines)} lines; give odds for {', '.join(self.lines)}")
+        return tuple(odds_from(odds) for odds in value)
+
+    def show(self, value: tuple[Fraction, ...]) -> object:
+        """Give the printed paytable's number where it has one, else the odds."""
+        for number, printed in enumerate(self.printed, 1):
+            if value == printed:
+                return number
+        return [odds_text(odds) for odds in value]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Generic[T]):
+    """One thing a house may set."""
+
+    name: str
+    kind: ParameterKind[T]
+    default: T
+    clause: str
+    help: str
+    table: tuple[T, ...] = ()
+    """The values that may be dealt at a table, where the analysis takes more."""
+
+    def read(self, value: object) -> T:
+        """Read a value for this parameter."""
+        try:
+            return self.kind.read(value)
+        except Refused as refused:
+            raise Refused(refused.reason, clause=self.clause, field=f"house.{self.name}") from None
+
+
+class House:
+    """All house rules of one game: frozen, complete, validated."""
+
+    __slots__ = ("_values", "parameters")
+
+    def __init__(self, parameters: tuple[Parameter[Any], ...], given: Mapping[str, object] | None = None) -> None:
+        """Read the given values; what is not given has its default."""
+        given = dict(given or {})
+        names = {parameter.name for parameter in parameters}
+        for name in given:
+            if name not in names:
+                raise Refused(f"there is no such house rule; there are {', '.join(sorted(names))}", field=f"house.{name}")
+        self.parameters = parameters
+        self._values = {p.name: p.read(given[p.name]) if p.name in given else p.default for p in parameters}
+
+    def __getitem__(self, parameter: Parameter[T]) -> T:
+        """Give the value of a parameter."""
+        value: T = self._values[parameter.name]
+        return value
+
+    def __eq__(self, other: object) -> bool:
+        """Two houses are equal when all their rules are."""
+        return isinstance(other, House) and self._values == other._values
+
+    def __hash__(self) -> int:
+        """Hash by value."""
+        return hash(tuple(self._values.items()))
+
+    def __repr__(self) -> str:
+        """Show what differs from the defaults."""
+        return f"House({self.changes()})"
+
+    def show(self) -> dict[str, object]:
+        """Give all rules as plain data that reads back."""
+        return {p.name: p.kind.show(self._values[p.name]) for p in self.parameters}
+
+    def changes(self) -> dict[str, object]:
+        """Give the rules that differ from their defaults, as plain data."""
+        return {p.name: p.kind.show(self[p]) for p in self.parameters if self[p] != p.default}
+
+    def with_changes(self, changes: Mapping[str, object]) -> "House":
+        """Give a house with some rules set anew."""
+        return House(self.parameters, {**self.show(), **changes})
+
+    def check_dealable(self) -> None:
+        """Refuse a house that may be analysed but not dealt."""
+        for p in self.parameters:
+            if p.table and self[p] not in p.table:
+                allowed = " or ".join(str(p.kind.show(value)) for value in p.table)
+                raise Refused(
+                    f"{p.kind.show(self[p])} may be analysed but not dealt; at a table give {allowed}",
+                    clause=p.clause,
+                    field=f"house.{p.name}",
+                )
+
+
+def check_limits(house: House, least: Parameter[int], most: Parameter[int]) -> None:
+    """Refuse a least wager above the largest."""
+    if house[least] > house[most]:
+        raise Refused(
+            f"the least wager {price(house[least])} is above the largest {price(house[most])}",
+            clause=least.clause,
+            field=f"house.{least.name}",
+        )

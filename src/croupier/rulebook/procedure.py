@@ -1,0 +1,163 @@
+"""Procedure: a round as steps in the order of the document, each with its clause.
+
+A step says what happens, never how it is recorded: the table interprets the steps, the terminal announces them, the
+audit replays them. Where a step depends on what has happened, it asks a function of the `Round` so far.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+Slot = str
+"""A place for cards on the layout: `position 1`, `player`, `seat 3`, `player-dealer`."""
+
+
+class Round(Protocol):
+    """What a procedure may ask about the round so far."""
+
+    @property
+    def die(self) -> int:
+        """The face of the die, 0 before it is rolled."""
+
+    @property
+    def player_dealer(self) -> int:
+        """The seat that banks, 0 where the house does."""
+
+    @property
+    def action_button(self) -> int:
+        """The seat with the action button, 0 where none is used."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats with a wager that is in play, in ascending order."""
+
+    def cards(self, slot: Slot) -> tuple[int, ...]:
+        """The cards in a slot, in the order they were dealt."""
+
+    def stake(self, seat: int, wager: str) -> int:
+        """The cents a seat has on a wager, 0 when none."""
+
+    def spot(self, seat: int) -> int:
+        """The betting spot a seat chose, 0 where the game has none."""
+
+    def decided(self, seat: int) -> str:
+        """The id of the option a seat decided on, empty before."""
+
+
+def seat_slot(seat: int) -> Slot:
+    """The place before a seat."""
+    return f"seat {seat}"
+
+
+def owner_of(slot: Slot) -> int:
+    """The seat whose own hand lies in a slot, 0 for a slot of the table's."""
+    return int(slot[5:]) if slot.startswith("seat ") else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wagering:
+    """Players place wagers until the dealer closes the betting."""
+
+    clause: str
+    closes: str
+    """The clause under which betting is closed."""
+    says: str
+    closing: str
+
+
+@dataclass(frozen=True, slots=True)
+class CollectFees:
+    """Flat fees are taken to the drop box."""
+
+    clause: str
+    fees: Callable[[Round], tuple[tuple[int, int], ...]]
+    """Seat and cents of every fee, in the order they are taken."""
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Cards go to each slot in turn; no slot, no cards."""
+
+    clause: str
+    to: Callable[[Round], tuple[Slot, ...]]
+    count: int
+    face_up: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The die is rolled."""
+
+    clause: str
+    faces: int
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """Cards already dealt are turned face up."""
+
+    clause: str
+    which: Callable[[Round], tuple[tuple[Slot, tuple[int, ...]], ...]]
+    """Slots and the places in them of the cards to turn."""
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unload:
+    """Cards that were not dealt leave the game without being exposed."""
+
+    clause: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Players decide."""
+
+    clause: str
+    decision: str
+    order: Callable[[Round], tuple[int, ...]]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Everything is known; from the next step on the round cannot be voided."""
+
+    clause: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Wagers are settled in the given order; those already settled or not placed are passed over."""
+
+    clause: str
+    order: Callable[[Round], tuple[tuple[int, str], ...]]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Some seats' wagers are stacked on others of theirs."""
+
+    clause: str
+    seats: Callable[[Round], tuple[int, ...]]
+    wager: str
+    on: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class PickUp:
+    """The cards are picked up slot by slot, so that the discard rack can rebuild every hand."""
+
+    clause: str
+    order: Callable[[Round], tuple[Slot, ...]]
+    says: str
+
+
+Step = Wagering | CollectFees | Deal | Roll | Expose | Unload | Decide | Ready | Settle | Stack | PickUp

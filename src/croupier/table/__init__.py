@@ -1,0 +1,20 @@
+"""The table: a pure core, commands in and events out."""
+
+from croupier.table.core import Awaiting, Stepped, awaiting, open_table, step
+from croupier.table.state import BANK_WAGER, State, fold
+from croupier.table.view import SPECTATOR, SeatView, View, view
+
+__all__ = [
+    "BANK_WAGER",
+    "SPECTATOR",
+    "Awaiting",
+    "SeatView",
+    "State",
+    "Stepped",
+    "View",
+    "awaiting",
+    "fold",
+    "open_table",
+    "step",
+    "view",
+]

@@ -1,0 +1,625 @@
+"""The table: `step(state, command)` gives the events that follow and the state they lead to.
+
+No input or output, no clock, no chance: cards, dice and time-outs come in as commands. A command is first checked
+against its clause; what it causes is told as events, which are applied to a copy of the state one by one, the books
+proved after each. Steps of the procedure that need nobody go on by themselves. A command that is refused, and a step
+that fails, change nothing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from croupier.cards import card_name
+from croupier.errors import Refused
+from croupier.money import price
+from croupier.rulebook import (
+    Burn,
+    CollectFees,
+    Deal,
+    Decide,
+    Decision,
+    Expose,
+    Facts,
+    Game,
+    PickUp,
+    PlayerDealerBank,
+    Ready,
+    Renewal,
+    Roll,
+    Settle,
+    Stack,
+    Unload,
+    Wager,
+    Wagering,
+)
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.settlement import settle
+from croupier.table.state import BANK_WAGER, State, apply
+
+Emit = Callable[[e.Event], None]
+NAME_LENGTH_MAX: Final = 40
+
+
+class Stepped(NamedTuple):
+    """A state and the events that led to it."""
+
+    state: State
+    events: tuple[e.Event, ...]
+
+
+def open_table(game: Game, house: dict[str, object] | None = None, name: str = "Table 1") -> Stepped:
+    """Open a table under house rules that may be dealt."""
+    rules = game.house(house)
+    rules.check_dealable()
+    return Stepped(State(game, game.rulebook(rules), name), (e.TableOpened(game.id, rules.show(), name),))
+
+
+def step(state: State, command: c.Command) -> Stepped:
+    """Do what a command asks, or refuse it and change nothing."""
+    draft = state.copy()
+    events: list[e.Event] = []
+
+    def emit(event: e.Event) -> None:
+        apply(draft, event)
+        events.append(event)
+
+    HANDLERS[type(command)](draft, command, emit)
+    go_on(draft, emit)
+    return Stepped(draft, tuple(events))
+
+
+# ── What the table waits for ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """What has to come in before the table can go on."""
+
+    what: str
+    """`bank`, `shuffle`, `burn`, `round`, `wagers`, `cards`, `die`, `decision` or `settlement`."""
+    seats: tuple[int, ...] = ()
+    count: int = 0
+    slot: str = ""
+
+
+def awaiting(state: State) -> Awaiting:
+    """Say what a table waits for."""
+    match state.step:
+        case Wagering():
+            return Awaiting("wagers", tuple(sorted(state.names)))
+        case Deal(count=count):
+            return Awaiting("cards", count=count, slot=state.plan[0])
+        case Roll(faces=faces):
+            return Awaiting("die", count=faces)
+        case Decide(decision=decision):
+            in_order = state.rulebook.decisions_by_id[decision].in_order
+            return Awaiting("decision", state.plan[:1] if in_order else state.plan)
+        case Ready():
+            return Awaiting("settlement")
+        case _:
+            return awaiting_between_rounds(state)
+
+
+def awaiting_between_rounds(state: State) -> Awaiting:
+    """Say what a table without a round waits for."""
+    if state.bank_offer:
+        return Awaiting("bank", (state.bank_offer,))
+    if not state.deck_ready:
+        return Awaiting("shuffle", count=state.rulebook.supply.size)
+    if state.burn_due:
+        return Awaiting("burn", count=1)
+    if needs_bank(state):
+        return Awaiting("bank")
+    return Awaiting("round")
+
+
+def needs_bank(state: State) -> bool:
+    """Whether somebody has to take the bank before a round can be dealt."""
+    bank = state.rulebook.bank
+    return isinstance(bank, PlayerDealerBank) and (
+        state.bank_holder not in state.names or state.bank_rounds >= bank.rounds
+    )
+
+
+# ── Steps that need nobody ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def go_on(state: State, emit: Emit) -> None:
+    """Do every step that waits for nobody."""
+    facts_of_seat: dict[int, Facts] = {}
+    while state.at >= 0:
+        step = state.step
+        match step:
+            case Settle():
+                seat, wager = state.plan[0]
+                facts = facts_of_seat.get(seat)
+                if facts is None:
+                    facts = facts_of_seat[seat] = state.rulebook.facts(state, seat)
+                emit(settle(state, seat, wager, facts))
+            case Expose(clause=clause):
+                slot, places = state.plan[0]
+                cards = state.cards(slot)
+                emit(e.CardsExposed(slot, places, tuple([cards[place] for place in places]), clause))
+            case CollectFees(clause=clause):
+                seat, cents = state.plan[0]
+                emit(e.FeeCollected(seat, cents, clause))
+            case Unload(clause=clause):
+                emit(e.CardsUnloaded(state.rulebook.supply.size - state.drawn, clause))
+            case Stack(clause=clause, wager=wager, on=on):
+                emit(e.WagersStacked(state.plan[0], wager, on, clause))
+            case PickUp(clause=clause):
+                emit(e.CardsPickedUp(state.plan[0], clause))
+            case None:
+                close_round(state, emit)
+            case _:
+                return
+
+
+def close_round(state: State, emit: Emit) -> None:
+    """Close a round whose procedure is done; a bank that was held long enough is offered on."""
+    emit(e.RoundClosed(state.round, state.bank_result))
+    if needs_bank(state):
+        offer_bank(state, emit)
+
+
+# ── Seats and house ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_seat(state: State, seat: int) -> None:
+    """Refuse a seat the table does not have."""
+    if not 1 <= seat <= state.rulebook.seats:
+        raise Refused(
+            f"there is no seat {seat}; seats are 1 to {state.rulebook.seats}", clause=state.rulebook.seats_clause
+        )
+
+
+def check_occupied(state: State, seat: int) -> None:
+    """Refuse a seat where nobody sits."""
+    check_seat(state, seat)
+    if seat not in state.names:
+        raise Refused(f"nobody sits at seat {seat}", clause=state.rulebook.seats_clause)
+
+
+def check_chips(cents: int) -> None:
+    """Refuse to bring no chips."""
+    if cents <= 0:
+        raise Refused(f"{price(cents)} are no chips; bring some")
+
+
+def check_between_rounds(state: State, what: str, clause: str) -> None:
+    """Refuse what may not be done during a round."""
+    if state.in_round:
+        raise Refused(f"{what} only between rounds, and round {state.round} is open", clause=clause)
+
+
+def sit(state: State, command: c.Sit, emit: Emit) -> None:
+    check_seat(state, command.seat)
+    if command.seat in state.names:
+        raise Refused(f"seat {command.seat} is taken by {state.names[command.seat]}", clause=state.rulebook.seats_clause)
+    if not command.name.strip() or len(command.name) > NAME_LENGTH_MAX or not command.name.isprintable():
+        raise Refused(f"a player's name has 1 to {NAME_LENGTH_MAX} printable characters")
+    check_chips(command.cents)
+    emit(e.SeatTaken(command.seat, command.name, command.cents))
+
+
+def buy_chips(state: State, command: c.BuyChips, emit: Emit) -> None:
+    check_occupied(state, command.seat)
+    check_chips(command.cents)
+    emit(e.ChipsBought(command.seat, command.cents))
+
+
+def leave(state: State, command: c.Leave, emit: Emit) -> None:
+    check_occupied(state, command.seat)
+    if state.in_round and (
+        command.seat == state.player_dealer or any(seat == command.seat for seat, _ in state.stakes)
+    ):
+        raise Refused(f"seat {command.seat} has a part in round {state.round} and leaves after it")
+    if state.bank_offer == command.seat:
+        decline(state, command.seat, e.TABLE, emit)
+    emit(e.SeatLeft(command.seat, state.chips(command.seat)))
+
+
+def change_house(state: State, command: c.ChangeHouse, emit: Emit) -> None:
+    check_between_rounds(state, "house rules change", state.rulebook.change_clause)
+    house = state.rulebook.house.with_changes(command.changes)
+    house.check_dealable()
+    seats = state.game.rulebook(house).seats
+    if any(seat > seats for seat in state.names):
+        raise Refused(f"somebody sits beyond seat {seats}", clause=state.rulebook.seats_clause)
+    emit(e.HouseChanged(house.show()))
+
+
+# ── The bank ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def player_dealer_bank(state: State) -> PlayerDealerBank:
+    """The bank of a game that a player banks, or a refusal."""
+    bank = state.rulebook.bank
+    if not isinstance(bank, PlayerDealerBank):
+        raise Refused("the house banks this game; there is no bank to take", clause=bank.clause)
+    return bank
+
+
+def next_to_ask(state: State) -> int:
+    """The next seat clockwise that has not been asked, the last banker's own coming last; 0 when all have."""
+    seats = state.rulebook.seats
+    for distance in range(1, seats + 1):
+        seat = (state.bank_holder - 1 + distance) % seats + 1
+        if seat in state.names and seat not in state.bank_asked:
+            return seat
+    return 0
+
+
+def offer_bank(state: State, emit: Emit) -> None:
+    """Offer the bank to the next seat clockwise, if there is one left to ask."""
+    seat = next_to_ask(state)
+    if seat:
+        emit(e.BankOffered(seat, player_dealer_bank(state).offer_clause))
+
+
+def start_offering(state: State, _: c.OfferBank, emit: Emit) -> None:
+    bank = player_dealer_bank(state)
+    check_between_rounds(state, "the bank is offered", bank.offer_clause)
+    if state.bank_offer:
+        raise Refused(f"the bank is being offered to seat {state.bank_offer} already", clause=bank.offer_clause)
+    if not needs_bank(state):
+        raise Refused(
+            f"seat {state.bank_holder} has the bank for {bank.rounds - state.bank_rounds} more", clause=bank.offer_clause
+        )
+    if not state.names:
+        raise Refused("nobody sits at the table to take the bank", clause=bank.offer_clause)
+    offer_bank(state, emit)
+
+
+def check_offered(state: State, seat: int) -> None:
+    """Refuse an answer from a seat that was not asked."""
+    bank = player_dealer_bank(state)
+    if state.bank_offer != seat or not seat:
+        whose = f"it is offered to seat {state.bank_offer}" if state.bank_offer else "it is not being offered"
+        raise Refused(f"the bank is not seat {seat}'s to answer; {whose}", clause=bank.offer_clause)
+
+
+def take_bank(state: State, command: c.TakeBank, emit: Emit) -> None:
+    check_offered(state, command.seat)
+    emit(e.BankTaken(command.seat))
+
+
+def decline_bank(state: State, command: c.DeclineBank, emit: Emit) -> None:
+    check_offered(state, command.seat)
+    decline(state, command.seat, e.PLAYER, emit)
+
+
+def decline(state: State, seat: int, by: str, emit: Emit) -> None:
+    """Let a seat decline, and ask the next that has not been asked."""
+    last = not set(state.names) - {*state.bank_asked, seat}
+    emit(e.BankDeclined(seat, by))
+    if not last:
+        offer_bank(state, emit)
+
+
+def pass_bank(state: State, command: c.PassBank, emit: Emit) -> None:
+    bank = player_dealer_bank(state)
+    check_between_rounds(state, "the bank is passed", bank.offer_clause)
+    if needs_bank(state) or state.bank_holder != command.seat:
+        raise Refused(f"seat {command.seat} does not have the bank", clause=bank.offer_clause)
+    emit(e.BankPassed(command.seat))
+    offer_bank(state, emit)
+
+
+# ── Cards and dice ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def next_colour(state: State) -> str:
+    """The colour of the deck whose turn it is."""
+    colours = state.rulebook.supply.colours
+    return colours[(colours.index(state.colour) + 1) % len(colours)] if state.colour in colours else colours[0]
+
+
+def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
+    supply = state.rulebook.supply
+    check_between_rounds(state, "cards are shuffled", supply.clause)
+    if state.deck_ready and supply.renewal is not Renewal.SHOE:
+        raise Refused("shuffled cards are ready already", clause=supply.clause)
+    if command.colour != next_colour(state):
+        raise Refused(
+            f"the {command.colour} cards are not next; it is the turn of the {next_colour(state)} cards",
+            clause=supply.clause,
+        )
+    emit(e.CardsShuffled(command.colour, command.commitment))
+
+
+def burn_cards(state: State, command: c.BurnCards, emit: Emit) -> None:
+    supply = state.rulebook.supply
+    if not state.burn_due or state.in_round:
+        raise Refused("no card is to be burned now", clause=supply.burn_clause)
+    if supply.burn is Burn.ONE:
+        if command.shown is not None:
+            raise Refused("the burned card is not shown", clause=supply.burn_clause)
+        emit(e.CardsBurned(None, 1, supply.burn_clause))
+        return
+    if command.shown is None:
+        raise Refused("the first card is shown, and burns by its value", clause=supply.burn_clause)
+    check_cards(state, (command.shown,))
+    emit(e.CardsBurned(command.shown, 1 + supply.burn_count(command.shown), supply.burn_clause))
+
+
+def check_cards(state: State, cards: tuple[int, ...]) -> None:
+    """Refuse cards that the decks do not hold any more."""
+    supply = state.rulebook.supply
+    for card in cards:
+        if not 0 <= card < len(state.remaining):
+            raise Refused(f"{card} is no card", clause=supply.decks_clause)
+        if cards.count(card) > state.remaining[card]:
+
+
+            decks = "deck holds" if supply.decks == 1 else f"{supply.decks} decks hold"
+            raise Refused(f"{card_name(card)} would be dealt more often than the {decks} it", clause=supply.decks_clause)
+    if state.drawn + len(cards) > supply.size:
+        raise Refused("no cards are left to deal", clause=supply.decks_clause)
+
+
+def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
+    match state.step:
+        case Deal(clause=clause, count=count, face_up=face_up):
+            if len(command.cards) != count:
+                raise Refused(f"{len(command.cards)} cards came where {count} are dealt", clause=clause)
+            check_cards(state, command.cards)
+            supply = state.rulebook.supply
+            if (
+                supply.cut_from_end
+                and not state.cut_card_out
+                and state.drawn + count > supply.size - supply.cut_from_end
+            ):
+                emit(e.CutCardAppeared(supply.cut_clause))
+            emit(e.CardsDealt(state.plan[0], command.cards, face_up, clause))
+        case other:
+            raise Refused("no card is dealt now", clause=getattr(other, "clause", state.rulebook.supply.clause))
+
+
+def roll_die(state: State, command: c.RollDie, emit: Emit) -> None:
+    match state.step:
+        case Roll(clause=clause, faces=faces):
+            if not 1 <= command.face <= faces:
+                raise Refused(f"a die does not show {command.face}; it shows 1 to {faces}", clause=clause)
+            emit(e.DieRolled(command.face, clause))
+        case other:
+            raise Refused("the die is not rolled now", clause=getattr(other, "clause", ""))
+
+
+# ── The round ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def open_round(state: State, command: c.OpenRound, emit: Emit) -> None:
+    book = state.rulebook
+    check_between_rounds(state, "a round opens", book.procedure[0].clause)
+    if isinstance(book.bank, PlayerDealerBank) and (state.bank_offer or needs_bank(state)):
+        raise Refused("without a player-dealer no round is dealt; somebody has to take the bank", clause=book.bank.needed_clause)
+    if not state.deck_ready or state.burn_due:
+        raise Refused("the cards are not ready; they are shuffled first", clause=book.supply.clause)
+    if book.action_button:
+        check_occupied(state, command.action_button)
+    elif command.action_button:
+        raise Refused("this house uses no action button", clause=book.button_clause)
+    dealer = state.bank_holder if state.player_banked else 0
+    emit(e.RoundOpened(state.round + 1, state.colour, dealer, command.action_button))
+
+
+def wagering(state: State, what: str) -> Wagering:
+    """The wagering step, or a refusal because betting is closed."""
+    step = state.step
+    if not isinstance(step, Wagering):
+        first = state.rulebook.procedure[0]
+        clause = first.closes if isinstance(first, Wagering) else first.clause
+        why = "betting is closed" if state.in_round else "no round is open"
+        raise Refused(f"{what} now: {why}", clause=clause)
+    return step
+
+
+def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
+    wagering(state, "no wager is taken")
+    check_occupied(state, command.seat)
+    if command.wager == BANK_WAGER:
+        check_bank_wager(state, command)
+    else:
+        check_wager(state, command)
+    before = state.stake(command.seat, command.wager)
+    reserve = fee_reserve(state, command.seat)
+    if state.chips(command.seat) + before < command.cents + reserve:
+        fee = f" and {price(reserve)} of collection" if reserve else ""
+        raise Refused(
+            f"seat {command.seat} has {price(state.chips(command.seat) + before)}, "
+            f"not the {price(command.cents)} for {command.wager}{fee}"
+        )
+    emit(e.WagerPlaced(command.seat, command.wager, command.cents, command.spot))
+
+
+def fee_reserve(state: State, seat: int) -> int:
+    """The collection a seat must be able to pay besides its wagers."""
+    bank = state.rulebook.bank
+    if isinstance(bank, PlayerDealerBank) and seat == state.player_dealer:
+        return bank.fee_reserve
+    return state.rulebook.seat_fee
+
+
+def check_bank_wager(state: State, command: c.PlaceWager) -> None:
+    """Check the wager with which a player-dealer banks."""
+    bank = player_dealer_bank(state)
+    if command.seat != state.player_dealer or command.by not in (None, command.seat):
+        raise Refused(f"seat {command.seat} is not the player-dealer; seat {state.player_dealer} is", clause=bank.clause)
+    check_whole_dollars(command.cents, bank.whole_dollars)
+    if command.cents < bank.least:
+        raise Refused(f"{price(command.cents)} is below the least wager {price(bank.least)}", clause=bank.least_clause)
+    if command.spot:
+        raise Refused("the player-dealer's wager is on no spot", clause=bank.clause)
+
+
+def check_whole_dollars(cents: int, clause: str) -> None:
+    """Refuse odd cents where wagers are whole dollars."""
+    if clause and cents % 100:
+        raise Refused(f"{price(cents)} is not a whole number of dollars", clause=clause)
+
+
+def check_wager(state: State, command: c.PlaceWager) -> None:
+    """Check a player's wager against its clauses."""
+    book = state.rulebook
+    wager = book.wagers_by_id.get(command.wager)
+    if wager is None:
+        raise Refused(f"there is no wager {command.wager!r}; there are {', '.join(book.wagers_by_id)}")
+    if wager.id in book.decision_of_wager:
+        raise Refused(f"{wager.label} is not bet before the cards; it is decided later", clause=wager.clause)
+    if command.by not in (None, command.seat):
+        raise Refused(f"seat {command.by} may not bet on seat {command.seat}'s spot", clause=wager.back_line)
+    if state.player_banked and command.seat == state.player_dealer:
+        raise Refused(f"seat {command.seat} is the player-dealer and bets on no hand", clause=book.seats_clause)
+    check_amount(wager, command.cents)
+    if wager.needs and not any(state.stake(command.seat, needed) for needed in wager.needs):
+        needed = " or ".join(book.wagers_by_id[id_].label for id_ in wager.needs)
+        raise Refused(f"{wager.label} needs a {needed} wager at the same seat", clause=wager.needs_clause)
+    check_spot(state, wager, command)
+
+
+def check_amount(wager: Wager, cents: int) -> None:
+    """Check a stake against the wager's limits."""
+    if cents <= 0:
+        raise Refused(f"{price(cents)} is no wager; leave it out instead", clause=wager.clause)
+    check_whole_dollars(cents, wager.whole_dollars)
+    if cents < wager.least or (wager.most is not None and cents > wager.most):
+        most = f"to {price(wager.most)}" if wager.most is not None else "up"
+        raise Refused(
+            f"{price(cents)} on {wager.label} is outside the limits; bet {price(wager.least)} {most}",
+            clause=wager.limit_clause,
+        )
+
+
+def check_spot(state: State, wager: Wager, command: c.PlaceWager) -> None:
+    """Check the betting spot: the first wager chooses it, once."""
+    book = state.rulebook
+    chooses = bool(book.spots) and wager is book.wagers[0]
+    if not chooses:
+        if command.spot:
+            raise Refused(f"{wager.label} is on no numbered spot", clause=wager.clause)
+        return
+    if not 1 <= command.spot <= len(book.spots):
+        raise Refused(f"there is no spot {command.spot}; choose 1 to {len(book.spots)}", clause=wager.clause)
+    if state.spot(command.seat) not in (0, command.spot):
+        raise Refused(
+            f"seat {command.seat} has bet on spot {state.spot(command.seat)}; only one spot may be bet",
+            clause=book.spots_clause,
+        )
+
+
+def withdraw_wager(state: State, command: c.WithdrawWager, emit: Emit) -> None:
+    wagering(state, "no wager is withdrawn")
+    check_occupied(state, command.seat)
+    cents = state.stake(command.seat, command.wager)
+    if not cents:
+        raise Refused(f"seat {command.seat} has nothing on {command.wager}")
+    if command.wager != BANK_WAGER:
+        check_nothing_leans(state, command)
+    emit(e.WagerWithdrawn(command.seat, command.wager, cents))
+
+
+def check_nothing_leans(state: State, command: c.WithdrawWager) -> None:
+    """Refuse to withdraw a wager that another at the seat needs."""
+    for wager in state.rulebook.wagers:
+        others = (id_ for id_ in wager.needs if id_ != command.wager)
+        leans = command.wager in wager.needs and not any(state.stake(command.seat, id_) for id_ in others)
+        if leans and state.stake(command.seat, wager.id):
+            raise Refused(f"{wager.label} needs it; withdraw {wager.id} first", clause=wager.needs_clause)
+
+
+def close_bets(state: State, _: c.CloseBets, emit: Emit) -> None:
+    step = wagering(state, "betting cannot be closed")
+    if state.player_banked and not state.bank_wager:
+        bank = player_dealer_bank(state)
+        raise Refused(f"seat {state.player_dealer} banks and has placed no wager", clause=bank.limit_clause)
+    if not any(wager != BANK_WAGER for _, wager in state.stakes):
+        raise Refused("nobody has bet", clause=step.clause)
+    emit(e.BetsClosed(step.closes))
+
+
+def decision_at(state: State, seat: int) -> tuple[Decide, Decision]:
+    """The decision that waits for a seat, or a refusal."""
+    step = state.step
+    if not isinstance(step, Decide):
+        raise Refused("nothing is to be decided now", clause=decision_clause(state))
+    decision = state.rulebook.decisions_by_id[step.decision]
+    if seat not in state.plan:
+        why = "has decided" if state.decided(seat) else "has no hand in this round"
+        raise Refused(f"seat {seat} {why}", clause=step.clause)
+    if decision.in_order and state.plan[0] != seat:
+        raise Refused(f"seat {seat} decides after seat {state.plan[0]}", clause=step.clause)
+    return step, decision
+
+
+def decision_clause(state: State) -> str:
+    """The clause under which players decide, if they ever do."""
+    return next((step.clause for step in state.rulebook.procedure if isinstance(step, Decide)), "")
+
+
+def decide(state: State, command: c.Decide, emit: Emit) -> None:
+    step, decision = decision_at(state, command.seat)
+    if command.by not in (None, command.seat):
+        raise Refused(f"seat {command.by} may not decide for seat {command.seat}", clause=decision.only_by_player)
+    option = decision.option(command.option)
+    if option is None:
+        ids = ", ".join(known.id for known in decision.options)
+        raise Refused(f"{command.option!r} cannot be decided; decide {ids}", clause=step.clause)
+    cents = option.multiple * state.stake(command.seat, decision.base)
+    if cents > state.chips(command.seat):
+        raise Refused(
+            f"seat {command.seat} has {price(state.chips(command.seat))}, not the {price(cents)} for {option.label}",
+            clause=step.clause,
+        )
+    emit(e.DecisionMade(command.seat, option.id, cents, e.PLAYER, step.clause))
+
+
+def time_out(state: State, command: c.TimeOut, emit: Emit) -> None:
+    if state.bank_offer and state.bank_offer == command.seat:
+        decline(state, command.seat, e.TABLE, emit)
+        return
+    step, decision = decision_at(state, command.seat)
+    emit(e.DecisionMade(command.seat, decision.default, 0, e.TABLE, step.clause))
+
+
+def settle_round(state: State, _: c.SettleRound, emit: Emit) -> None:
+    match state.step:
+        case Ready(clause=clause):
+            emit(e.SettlementBegan(clause))
+        case _:
+            raise Refused("there is nothing to settle yet" if state.in_round else "no round is open")
+
+
+def void_round(state: State, command: c.VoidRound, emit: Emit) -> None:
+    clause = state.rulebook.void_clause
+    if not state.in_round:
+        raise Refused("no round is open; a round is voided before it is settled, never after", clause=clause)
+    if not command.reason.strip() or not command.reason.isprintable():
+        raise Refused("a voided round has a reason", clause=clause)
+    emit(e.RoundVoided(state.round, command.reason, clause))
+
+
+HANDLERS: Final[dict[type, Callable[[State, Any, Emit], None]]] = {
+    c.ChangeHouse: change_house,
+    c.Sit: sit,
+    c.BuyChips: buy_chips,
+    c.Leave: leave,
+    c.OfferBank: start_offering,
+    c.TakeBank: take_bank,
+    c.DeclineBank: decline_bank,
+    c.PassBank: pass_bank,
+    c.Shuffle: shuffle,
+    c.BurnCards: burn_cards,
+    c.OpenRound: open_round,
+    c.PlaceWager: place_wager,
+    c.WithdrawWager: withdraw_wager,
+    c.CloseBets: close_bets,
+    c.DealCards: deal_cards,
+    c.RollDie: roll_die,
+    c.Decide: decide,
+    c.TimeOut: time_out,
+    c.SettleRound: settle_round,
+    c.VoidRound: void_round,
+}

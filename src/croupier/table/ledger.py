@@ -1,0 +1,75 @@
+"""Double-entry books in whole cents.
+
+Every cent is in one account: before a seat (`seat 3`), on the layout (`layout 3 ante`), in the bank, in the drop box,
+or in the cage it came from. A move takes from one what it gives to another, so the sum is zero; `check` proves it after
+every event rather than trusting that all money moved this way.
+"""
+
+from typing import Final
+
+from croupier.errors import BooksDoNotBalance
+
+BANK: Final = "bank"
+DROP_BOX: Final = "drop box"
+CAGE: Final = "cage"
+
+
+def stack(seat: int) -> str:
+    """The account of the chips before a seat."""
+    return f"seat {seat}"
+
+
+def layout(seat: int, wager: str) -> str:
+    """The account of a wager on the layout."""
+    return f"layout {seat} {wager}"
+
+
+class Ledger:
+    """The accounts of one table."""
+
+    __slots__ = ("accounts", "may_owe")
+
+    def __init__(self, accounts: dict[str, int], may_owe: frozenset[str]) -> None:
+        """Open the books; only some accounts may be below zero."""
+        self.accounts = accounts
+        self.may_owe = may_owe
+
+    def copy(self) -> "Ledger":
+        """Copy the books."""
+        return Ledger(self.accounts.copy(), self.may_owe)
+
+    def balance(self, account: str) -> int:
+        """What is in an account."""
+        return self.accounts.get(account, 0)
+
+    def move(self, source: str, target: str, cents: int) -> None:
+        """Move cents from one account to another; an emptied account is closed."""
+        if cents < 0:
+            raise BooksDoNotBalance(f"{cents} cents cannot move from {source} to {target}")
+        if cents == 0:
+            return
+        accounts = self.accounts
+        left = accounts.get(source, 0) - cents
+        if left:
+            accounts[source] = left
+        else:
+            del accounts[source]
+        total = accounts.get(target, 0) + cents
+        if total:
+            accounts[target] = total
+        else:
+            del accounts[target]
+
+    def check(self) -> None:
+        """Prove that no money was made or lost and that nobody owes who may not."""
+        if sum(self.accounts.values()):
+            raise BooksDoNotBalance(f"the accounts sum to {sum(self.accounts.values())} cents: {self.accounts}")
+        for account, cents in self.accounts.items():
+            if cents < 0 and account not in self.may_owe:
+                raise BooksDoNotBalance(f"{account} is {-cents} cents below nothing")
+
+    def __eq__(self, other: object) -> bool:
+        """Equal when every account is."""
+        return isinstance(other, Ledger) and (self.accounts, self.may_owe) == (other.accounts, other.may_owe)
+
+    __hash__ = None  # type: ignore[assignment]  # books change, so they have no hash

@@ -1,0 +1,40 @@
+"""From an event back to the command that caused it, so that a record can be derived again."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from croupier.table import commands as c
+from croupier.table import events as e
+
+CAUSE: Final[dict[type, Callable[[Any], c.Command]]] = {
+    e.HouseChanged: lambda x: c.ChangeHouse(x.house),
+    e.SeatTaken: lambda x: c.Sit(x.seat, x.name, x.cents),
+    e.ChipsBought: lambda x: c.BuyChips(x.seat, x.cents),
+    e.SeatLeft: lambda x: c.Leave(x.seat),
+    e.BankOffered: lambda _: c.OfferBank(),
+    e.BankTaken: lambda x: c.TakeBank(x.seat),
+    e.BankDeclined: lambda x: c.TimeOut(x.seat) if x.by == e.TABLE else c.DeclineBank(x.seat),
+    e.BankPassed: lambda x: c.PassBank(x.seat),
+    e.CardsShuffled: lambda x: c.Shuffle(x.colour, x.commitment),
+    e.CardsBurned: lambda x: c.BurnCards(x.shown),
+    e.RoundOpened: lambda x: c.OpenRound(x.action_button),
+    e.WagerPlaced: lambda x: c.PlaceWager(x.seat, x.wager, x.cents, x.spot),
+    e.WagerWithdrawn: lambda x: c.WithdrawWager(x.seat, x.wager),
+    e.BetsClosed: lambda _: c.CloseBets(),
+    e.CardsDealt: lambda x: c.DealCards(x.cards),
+    e.DieRolled: lambda x: c.RollDie(x.face),
+    e.DecisionMade: lambda x: c.TimeOut(x.seat) if x.by == e.TABLE else c.Decide(x.seat, x.option),
+    e.SettlementBegan: lambda _: c.SettleRound(),
+    e.RoundVoided: lambda x: c.VoidRound(x.reason),
+}
+
+
+def cause_of(event: e.Event, following: e.Event | None = None) -> c.Command | None:
+    """The command whose first event this is; None for an event that only ever follows another.
+
+    A cut card comes out with the card behind it, so its cause is the deal of the event that follows.
+    """
+    if isinstance(event, e.CutCardAppeared) and following is not None:
+        event = following
+    cause = CAUSE.get(type(event))
+    return cause(event) if cause else None

@@ -1,0 +1,553 @@
+"""The state of a table: the fold of its events.
+
+`State` is what a procedure may ask about (`rulebook.Round`) and more. It changes only through `apply`, one function per
+event; the place in the procedure follows from the events too: on entering a step its *plan* is laid out (the slots to
+deal to, the seats to hear, the wagers to settle), every event does one item of it, and an empty plan leads to the next
+step. Nothing here decides anything: what may happen next is `croupier.table.core`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from croupier.errors import BooksDoNotBalance
+from croupier.rulebook import (
+    CollectFees,
+    Deal,
+    Decide,
+    Expose,
+    Game,
+    PickUp,
+    PlayerDealerBank,
+    Ready,
+    Renewal,
+    Roll,
+    Rulebook,
+    Settle,
+    Stack,
+    Step,
+    Unload,
+    Wagering,
+)
+from croupier.table import events as e
+from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, layout, stack
+
+BANK_WAGER: Final = "bank"
+"""The wager with which a player-dealer banks."""
+
+FULL_DECK: Final = bytes([1] * 52)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card on the layout."""
+
+    card: int
+    face_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rack:
+    """The discard rack: a pile of cards, which pick-ups made it, and how many lie under it unseen."""
+
+    pile: tuple[int, ...] = ()
+    picked_up: tuple[tuple[str, int], ...] = ()
+    unseen: int = 0
+
+    def hands(self) -> dict[str, tuple[int, ...]]:
+        """Rebuild each hand from the pile, in the order it was picked up."""
+        rebuilt: dict[str, tuple[int, ...]] = {}
+        start = 0
+        for slot, count in self.picked_up:
+            rebuilt[slot] = self.pile[start : start + count]
+            start += count
+        return rebuilt
+
+
+class State:
+    """One table at one moment."""
+
+    __slots__ = (
+        "action_button",
+        "at",
+        "bank_asked",
+        "bank_holder",
+        "bank_offer",
+        "bank_result",
+        "bank_rounds",
+        "bank_used",
+        "bank_wager",
+        "burn_due",
+        "closing",
+        "colour",
+        "commitment",
+        "cut_card_out",
+        "decisions",
+        "deck_ready",
+        "die",
+        "drawn",
+        "fees",
+        "game",
+        "held",
+        "ledger",
+        "name",
+        "names",
+        "plan",
+        "player_dealer",
+        "players",
+        "rack",
+        "remaining",
+        "round",
+        "rounds_left",
+        "rulebook",
+        "settled",
+        "spots",
+        "stacked",
+        "stakes",
+    )
+
+    def __init__(self, game: Game, rulebook: Rulebook, name: str) -> None:
+        """A table that has just opened."""
+        self.game = game
+        self.name = name
+        self.names: dict[int, str] = {}
+        self.set_rulebook(rulebook)
+        self.ledger = Ledger({}, frozenset({CAGE} if self.player_banked else {CAGE, BANK}))
+        self.bank_holder = self.bank_offer = self.bank_rounds = 0
+        self.bank_asked: tuple[int, ...] = ()
+        self.deck_ready = self.cut_card_out = self.burn_due = False
+        self.colour = self.commitment = ""
+        self.drawn = self.rounds_left = 0
+        self.remaining = FULL_DECK
+        self.rack = Rack()
+        self.round = 0
+        self.at = -1
+        self.plan: tuple[Any, ...] = ()
+        self.closing = False
+        self.clear_layout()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Play on by these rules."""
+        self.rulebook = rulebook
+
+    def clear_layout(self) -> None:
+        """Make ready for a round."""
+        self.stakes: dict[tuple[int, str], int] = {}
+        self.players: tuple[int, ...] = ()
+        self.spots: dict[int, int] = {}
+        self.decisions: dict[int, tuple[str, str]] = {}
+        self.held: dict[str, tuple[Held, ...]] = {}
+        self.settled: tuple[e.WagerSettled, ...] = ()
+        self.fees: dict[int, int] = {}
+        self.stacked: tuple[int, ...] = ()
+        self.die = 0
+        self.player_dealer = self.action_button = 0
+        self.bank_wager = self.bank_used = self.bank_result = 0
+
+    def copy(self) -> "State":
+        """Copy the state, so that a step that fails has changed nothing."""
+        other = State.__new__(State)
+        for slot in State.__slots__:
+            setattr(other, slot, getattr(self, slot))
+        other.ledger = self.ledger.copy()
+        other.names = self.names.copy()
+        other.stakes = self.stakes.copy()
+        other.spots = self.spots.copy()
+        other.decisions = self.decisions.copy()
+        other.held = self.held.copy()
+        other.fees = self.fees.copy()
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        """Equal when every part is; rulebooks are compared by game and house."""
+        if not isinstance(other, State):
+            return NotImplemented
+        parts = (slot for slot in State.__slots__ if slot not in {"game", "rulebook"})
+        same_rules = (self.game.id, self.rulebook.house) == (other.game.id, other.rulebook.house)
+        return same_rules and all(getattr(self, part) == getattr(other, part) for part in parts)
+
+    __hash__ = None  # type: ignore[assignment]  # a table changes, so it has no hash
+
+    # What a procedure may ask: rulebook.Round
+
+    def cards(self, slot: str) -> tuple[int, ...]:
+        """The cards dealt to a slot in this round, in order; a hand picked up is rebuilt from the rack (TCP-W3)."""
+        held = self.held.get(slot)
+        if held is None:
+            return self.rack.hands().get(slot, ())
+        return tuple([place.card for place in held])
+
+    def stake(self, seat: int, wager: str) -> int:
+        """The cents a seat has on a wager, 0 when none."""
+        return self.stakes.get((seat, wager), 0)
+
+    def spot(self, seat: int) -> int:
+        """The betting spot a seat chose, 0 where the game has none."""
+        return self.spots.get(seat, 0)
+
+    def decided(self, seat: int) -> str:
+        """The id of the option a seat decided on, empty before."""
+        return self.decisions.get(seat, ("", ""))[0]
+
+    # Where the table stands
+
+    @property
+    def player_banked(self) -> bool:
+        """Whether a player-dealer banks."""
+        return isinstance(self.rulebook.bank, PlayerDealerBank)
+
+    @property
+    def in_round(self) -> bool:
+        """Whether a round is open."""
+        return self.at >= 0
+
+    @property
+    def step(self) -> Step | None:
+        """The step of the procedure that the round is at."""
+        procedure = self.rulebook.procedure
+        return procedure[self.at] if 0 <= self.at < len(procedure) else None
+
+    def chips(self, seat: int) -> int:
+        """The chips before a seat, in cents."""
+        return self.ledger.balance(stack(seat))
+
+    def is_settled(self, seat: int, wager: str) -> bool:
+        """Whether a wager of this round has been settled."""
+        return any(s.seat == seat and s.wager == wager for s in self.settled)
+
+
+# ── The plan of a step ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def lay_out(state: State, step: Step) -> tuple[Any, ...]:
+    """What a step has to do, item by item."""
+    match step:
+        case Deal():
+            return step.to(state)
+        case Settle():
+            stakes = state.stakes
+            done = {(s.seat, s.wager) for s in state.settled}
+            return tuple([item for item in step.order(state) if item in stakes and item not in done])
+        case Decide():
+            return step.order(state)
+        case Expose():
+            return step.which(state)
+        case CollectFees():
+            return step.fees(state)
+        case Stack():
+            seats = step.seats(state)
+            return (seats,) if seats else ()
+        case PickUp():
+            slots = step.order(state)
+            return (slots,) if slots else ()
+        case Wagering() | Roll() | Unload() | Ready():
+            return (step,)
+
+
+def enter(state: State, at: int) -> None:
+    """Go to a step, or past those that have nothing to do."""
+    procedure = state.rulebook.procedure
+    while at < len(procedure):
+        plan = lay_out(state, procedure[at])
+        if plan:
+            state.at, state.plan = at, plan
+            return
+        at += 1
+    state.at, state.plan, state.closing = at, (), True
+
+
+def done(state: State, item: object) -> None:
+    """Take an item off the plan, and go on when it was the last."""
+    plan = state.plan
+    if plan and plan[0] == item:
+        state.plan = plan[1:]
+    else:
+        state.plan = tuple(planned for planned in plan if planned != item)
+    if not state.plan:
+        enter(state, state.at + 1)
+
+
+def done_first(state: State) -> None:
+    """Take the first item off the plan, and go on when it was the last."""
+    state.plan = state.plan[1:]
+    if not state.plan:
+        enter(state, state.at + 1)
+
+
+# ── One function per event ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def seat_taken(state: State, event: e.SeatTaken) -> None:
+    state.names[event.seat] = event.name
+    state.ledger.move(CAGE, stack(event.seat), event.cents)
+
+
+def chips_bought(state: State, event: e.ChipsBought) -> None:
+    state.ledger.move(CAGE, stack(event.seat), event.cents)
+
+
+def seat_left(state: State, event: e.SeatLeft) -> None:
+    state.ledger.move(stack(event.seat), CAGE, event.cents)
+    del state.names[event.seat]
+    if state.bank_holder == event.seat:
+        state.bank_rounds = state.rulebook.bank.rounds if isinstance(state.rulebook.bank, PlayerDealerBank) else 0
+
+
+def house_changed(state: State, event: e.HouseChanged) -> None:
+    before = state.rulebook.supply
+    state.set_rulebook(state.game.rulebook(state.game.house(event.house)))
+    if state.rulebook.supply != before:
+        state.deck_ready = False
+
+
+def bank_offered(state: State, event: e.BankOffered) -> None:
+    state.bank_offer = event.seat
+
+
+def bank_taken(state: State, event: e.BankTaken) -> None:
+    state.bank_holder = event.seat
+    state.bank_offer = state.bank_rounds = 0
+    state.bank_asked = ()
+
+
+def bank_declined(state: State, event: e.BankDeclined) -> None:
+    state.bank_offer = 0
+    asked = (*state.bank_asked, event.seat)
+    state.bank_asked = () if set(state.names) <= set(asked) else asked  # once all have declined, nobody has been asked
+
+
+def bank_passed(state: State, _: e.BankPassed) -> None:
+    bank = state.rulebook.bank
+    state.bank_rounds = bank.rounds if isinstance(bank, PlayerDealerBank) else 0
+
+
+def cards_shuffled(state: State, event: e.CardsShuffled) -> None:
+    state.colour, state.commitment = event.colour, event.commitment
+    state.remaining = bytes([state.rulebook.supply.decks] * 52)
+    state.drawn = state.rounds_left = 0
+    state.deck_ready, state.cut_card_out = True, False
+    state.burn_due = state.rulebook.supply.burn != "none"
+
+
+def cards_burned(state: State, event: e.CardsBurned) -> None:
+    state.burn_due = False
+    state.drawn += event.count
+    if event.shown is not None:
+        take_out(state, (event.shown,))
+
+
+def cut_card_appeared(state: State, _: e.CutCardAppeared) -> None:
+    state.cut_card_out = True
+    state.rounds_left = state.rulebook.supply.rounds_after_cut + 1  # this round counts down too
+
+
+def take_out(state: State, cards: Iterable[int]) -> None:
+    """Count cards out of those that remain."""
+    remaining = bytearray(state.remaining)
+    for card in cards:
+        remaining[card] -= 1
+    state.remaining = bytes(remaining)
+
+
+def round_opened(state: State, event: e.RoundOpened) -> None:
+    state.clear_layout()
+    state.round = event.round
+    state.player_dealer, state.action_button = event.player_dealer, event.action_button
+    state.rack = Rack()  # what lies in it goes to the shuffler before this round's cards come (TCP-K3d)
+    enter(state, 0)
+
+
+def wager_placed(state: State, event: e.WagerPlaced) -> None:
+    key = (event.seat, event.wager)
+    before = state.stakes.get(key, 0)
+    spot_account = BANK if event.wager == BANK_WAGER else layout(*key)
+    if event.cents >= before:
+        state.ledger.move(stack(event.seat), spot_account, event.cents - before)
+    else:
+        state.ledger.move(spot_account, stack(event.seat), before - event.cents)
+    if event.wager == BANK_WAGER:
+        state.bank_wager = event.cents
+    state.stakes[key] = event.cents
+    if event.spot:
+        state.spots[event.seat] = event.spot
+
+
+def wager_withdrawn(state: State, event: e.WagerWithdrawn) -> None:
+    key = (event.seat, event.wager)
+    bank = event.wager == BANK_WAGER
+    state.ledger.move(BANK if bank else layout(*key), stack(event.seat), event.cents)
+    del state.stakes[key]
+    if bank:
+        state.bank_wager = 0
+    if not any(seat == event.seat for seat, _ in state.stakes):
+        state.spots.pop(event.seat, None)
+
+
+def bets_closed(state: State, _: e.BetsClosed) -> None:
+    state.players = tuple(sorted({seat for seat, wager in state.stakes if wager != BANK_WAGER}))
+    done_first(state)
+
+
+def fee_collected(state: State, event: e.FeeCollected) -> None:
+    state.ledger.move(stack(event.seat), DROP_BOX, event.cents)
+    state.fees[event.seat] = state.fees.get(event.seat, 0) + event.cents
+    done_first(state)
+
+
+def cards_dealt(state: State, event: e.CardsDealt) -> None:
+    held = state.held.get(event.slot, ())
+    state.held[event.slot] = held + tuple([Held(card, event.face_up) for card in event.cards])
+    state.drawn += len(event.cards)
+    take_out(state, event.cards)
+    done_first(state)
+
+
+def die_rolled(state: State, event: e.DieRolled) -> None:
+    state.die = event.face
+    done_first(state)
+
+
+def cards_exposed(state: State, event: e.CardsExposed) -> None:
+    turned = [
+        Held(held.card, face_up=True) if place in event.places else held
+        for place, held in enumerate(state.held[event.slot])
+    ]
+    state.held[event.slot] = tuple(turned)
+    done_first(state)
+
+
+def cards_unloaded(state: State, event: e.CardsUnloaded) -> None:
+    state.rack = Rack(state.rack.pile, state.rack.picked_up, event.count)
+    state.drawn += event.count
+    done_first(state)
+
+
+def decision_made(state: State, event: e.DecisionMade) -> None:
+    state.decisions[event.seat] = (event.option, event.by)
+    if event.cents:
+        step = state.step
+        if not isinstance(step, Decide):
+            raise BooksDoNotBalance("a decision was recorded where none is made")
+        wager = state.rulebook.decisions_by_id[step.decision].wager
+        state.stakes[event.seat, wager] = event.cents
+        state.ledger.move(stack(event.seat), layout(event.seat, wager), event.cents)
+    done(state, event.seat)
+
+
+def settlement_began(state: State, _: e.SettlementBegan) -> None:
+    done_first(state)
+
+
+def wager_settled(state: State, event: e.WagerSettled) -> None:
+    ledger, spot_account, seat_account = state.ledger, layout(event.seat, event.wager), stack(event.seat)
+    if event.result < 0:
+        ledger.move(spot_account, BANK, -event.result)
+        ledger.move(spot_account, seat_account, event.stake + event.result)
+    else:
+        ledger.move(BANK, seat_account, event.result)
+        ledger.move(spot_account, seat_account, event.stake)
+    state.bank_result -= event.result
+    bank = state.rulebook.bank
+    if isinstance(bank, PlayerDealerBank):
+        if bank.coverage == "action":
+            state.bank_used += abs(event.result)
+        else:
+            state.bank_used = max(state.bank_used, abs(state.bank_result))
+        if abs(state.bank_result) > state.bank_wager:
+            raise BooksDoNotBalance(
+                f"the player-dealer's result {state.bank_result} is beyond the wager {state.bank_wager}"
+            )
+    state.settled = (*state.settled, event)
+    done_first(state)
+
+
+def wagers_stacked(state: State, event: e.WagersStacked) -> None:
+    state.stacked = event.seats
+    done_first(state)
+
+
+def cards_picked_up(state: State, event: e.CardsPickedUp) -> None:
+    pile, picked_up = list(state.rack.pile), list(state.rack.picked_up)
+    for slot in event.slots:
+        cards = state.cards(slot)
+        pile += cards
+        picked_up.append((slot, len(cards)))
+        del state.held[slot]
+    state.rack = Rack(tuple(pile), tuple(picked_up), state.rack.unseen)
+    done_first(state)
+
+
+def round_closed(state: State, _: e.RoundClosed) -> None:
+    if state.player_banked:
+        state.ledger.move(BANK, stack(state.player_dealer), state.ledger.balance(BANK))
+        state.bank_rounds += 1
+    end_round(state)
+
+
+def round_voided(state: State, _: e.RoundVoided) -> None:
+    for seat, wager in state.stakes:
+        account = BANK if wager == BANK_WAGER else layout(seat, wager)
+        state.ledger.move(account, stack(seat), state.stakes[seat, wager])
+    for seat, cents in state.fees.items():
+        state.ledger.move(DROP_BOX, stack(seat), cents)
+    state.stakes, state.fees = {}, {}
+    end_round(state)
+
+
+def end_round(state: State) -> None:
+    """Leave the round; cards that are shuffled every round are used up."""
+    state.at, state.plan, state.closing = -1, (), False
+    if state.rulebook.supply.renewal is not Renewal.SHOE:
+        state.deck_ready = False
+    elif state.cut_card_out:
+        state.rounds_left -= 1
+        state.deck_ready = state.rounds_left > 0
+
+
+APPLY: Final[dict[type, Callable[[State, Any], None]]] = {
+    e.SeatTaken: seat_taken,
+    e.ChipsBought: chips_bought,
+    e.SeatLeft: seat_left,
+    e.HouseChanged: house_changed,
+    e.BankOffered: bank_offered,
+    e.BankTaken: bank_taken,
+    e.BankDeclined: bank_declined,
+    e.BankPassed: bank_passed,
+    e.CardsShuffled: cards_shuffled,
+    e.CardsBurned: cards_burned,
+    e.CutCardAppeared: cut_card_appeared,
+    e.RoundOpened: round_opened,
+    e.WagerPlaced: wager_placed,
+    e.WagerWithdrawn: wager_withdrawn,
+    e.BetsClosed: bets_closed,
+    e.FeeCollected: fee_collected,
+    e.CardsDealt: cards_dealt,
+    e.DieRolled: die_rolled,
+    e.CardsExposed: cards_exposed,
+    e.CardsUnloaded: cards_unloaded,
+    e.DecisionMade: decision_made,
+    e.SettlementBegan: settlement_began,
+    e.WagersStacked: wagers_stacked,
+    e.WagerSettled: wager_settled,
+    e.CardsPickedUp: cards_picked_up,
+    e.RoundClosed: round_closed,
+    e.RoundVoided: round_voided,
+}
+
+
+def apply(state: State, event: e.Event) -> None:
+    """Let an event happen to a state, and prove the books."""
+    APPLY[type(event)](state, event)
+    state.ledger.check()
+
+
+def fold(game: Game, events: Iterable[e.Event]) -> State:
+    """Give the state that events lead to; the first opens the table."""
+    rest = iter(events)
+    opened = next(rest)
+    if not isinstance(opened, e.TableOpened):
+        raise BooksDoNotBalance("a table's first event opens it")
+    state = State(game, game.rulebook(game.house(opened.house)), opened.name)
+    for event in rest:
+        apply(state, event)
+    return state

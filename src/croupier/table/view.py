@@ -1,0 +1,100 @@
+"""What one seat may know: built by listing, never by taking away.
+
+A card is listed when it lies face up, or lies in the seat's own hand, which its player has looked at (TCP-D9). Chips,
+wagers, decisions, dice and settlements are in plain sight of the whole table.
+"""
+
+from dataclasses import dataclass
+
+from croupier.rulebook import owner_of
+from croupier.table.core import Awaiting, awaiting
+from croupier.table.events import WagerSettled
+from croupier.table.ledger import DROP_BOX
+from croupier.table.state import BANK_WAGER, State
+
+SPECTATOR = 0
+"""The seat of somebody who has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as everybody sees it."""
+
+    seat: int
+    name: str
+    chips: int
+    spot: int
+    wagers: tuple[tuple[str, int], ...]
+    decision: str
+    decided_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A table as one seat sees it."""
+
+    seat: int
+    game: str
+    table: str
+    round: int
+    awaiting: Awaiting
+    player_dealer: int
+    action_button: int
+    bank_wager: int
+    bank_used: int
+    bank_result: int
+    drop_box: int
+    die: int
+    deck: str
+    seats: tuple[SeatView, ...]
+    cards: tuple[tuple[str, tuple[int | None, ...]], ...]
+    """Slots in the order they were dealt to, and their cards; None for one this seat may not know."""
+    stacked: tuple[int, ...]
+    """Seats whose Play lies on their Ante."""
+    settled: tuple[WagerSettled, ...]
+    commitment: str
+
+
+def view(state: State, seat: int = SPECTATOR) -> View:
+    """List what a seat may know at this moment."""
+    return View(
+        seat=seat,
+        game=state.game.id,
+        table=state.name,
+        round=state.round,
+        awaiting=awaiting(state),
+        player_dealer=state.player_dealer or state.bank_holder,
+        action_button=state.action_button,
+        bank_wager=state.bank_wager,
+        bank_used=state.bank_used,
+        bank_result=state.bank_result if state.player_banked or state.in_round else 0,
+        drop_box=state.ledger.balance(DROP_BOX),
+        die=state.die,
+        deck=state.colour,
+        seats=tuple(seat_view(state, other) for other in sorted(state.names)),
+        cards=tuple(
+            (
+                slot,
+                tuple(held.card if held.face_up or (seat and owner_of(slot) == seat) else None for held in cards),
+            )
+            for slot, cards in state.held.items()
+        ),
+        stacked=state.stacked,
+        settled=state.settled,
+        commitment=state.commitment,
+    )
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    """List what everybody sees of a seat."""
+    option, by = state.decisions.get(seat, ("", ""))
+    placed = tuple((wager, cents) for (owner, wager), cents in state.stakes.items() if owner == seat)
+    return SeatView(
+        seat=seat,
+        name=state.names[seat],
+        chips=state.chips(seat),
+        spot=state.spot(seat),
+        wagers=tuple((wager, cents) for wager, cents in placed if wager != BANK_WAGER),
+        decision=option,
+        decided_by=by,
+    )
