@@ -106,12 +106,12 @@ def awaiting_between_rounds(state: State) -> Awaiting:
     """Say what a table without a round waits for."""
     if state.bank_offer:
         return Awaiting("bank", (state.bank_offer,))
+    if needs_bank(state):
+        return Awaiting("bank")
     if not state.deck_ready:
         return Awaiting("shuffle", count=state.rulebook.supply.size)
     if state.burn_due:
         return Awaiting("burn", count=1)
-    if needs_bank(state):
-        return Awaiting("bank")
     return Awaiting("round")
 
 
