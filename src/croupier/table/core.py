@@ -25,7 +25,6 @@ from croupier.rulebook import (
     PickUp,
     PlayerDealerBank,
     Ready,
-    Renewal,
     Roll,
     Settle,
     Stack,
@@ -312,16 +311,16 @@ def pass_bank(state: State, command: c.PassBank, emit: Emit) -> None:
 
 
 def next_colour(state: State) -> str:
-    """The colour of the deck whose turn it is."""
+    """The colour of the deck whose turn it is; one that is ready but unused may be shuffled again."""
     colours = state.rulebook.supply.colours
+    if state.deck_ready:
+        return state.colour
     return colours[(colours.index(state.colour) + 1) % len(colours)] if state.colour in colours else colours[0]
 
 
 def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
     supply = state.rulebook.supply
     check_between_rounds(state, "cards are shuffled", supply.clause)
-    if state.deck_ready and supply.renewal is not Renewal.SHOE:
-        raise Refused("shuffled cards are ready already", clause=supply.clause)
     if command.colour != next_colour(state):
         raise Refused(
             f"the {command.colour} cards are not next; it is the turn of the {next_colour(state)} cards",

@@ -1,0 +1,195 @@
+"""The journal of a table: one JSON record a line for every event, each bound to all before it by a hash.
+
+A record is the event's fields in order, then `"hash"`: the SHA-256 of the hash before it and the record's own text up
+to that field. A change, a drop, an insertion or a swap therefore breaks the chain where it happened. Cutting the end off
+or writing the whole anew does not, which is why the last hash, the *head*, is shown to be kept elsewhere. Nothing here
+judges whether the events could have happened: that is `croupier.audit`.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from hashlib import sha256
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, get_type_hints
+
+from croupier.cards import CARD_NAMES, card_from
+from croupier.errors import Refused
+from croupier.table import events as e
+
+VERSION: Final = 1
+GENESIS: Final = "0" * 64
+"""The hash before the first record."""
+HASH_FIELD: Final = ',"hash":"'
+LINE_LENGTH_MAX: Final = 100_000
+
+CARD_FIELDS: Final = {(e.CardsDealt, "cards"), (e.CardsExposed, "cards"), (e.CardsBurned, "shown")}
+
+
+class Fault(Exception):
+    """A record that is no record, or does not follow from those before it."""
+
+    def __init__(self, number: int, reason: str) -> None:
+        """Say which record, counted from 0, and why."""
+        self.number = number
+        self.reason = reason
+        super().__init__(f"record {number}: {reason}")
+
+
+class Record(NamedTuple):
+    """An event as it was written."""
+
+    number: int
+    event: e.Event
+    at: str | None
+    hash: str
+
+
+def names(cards: Iterable[int]) -> list[str]:
+    """Cards as text."""
+    return [CARD_NAMES[card] for card in cards]
+
+
+def plain(cards_or_card: Any) -> object:  # noqa: ANN401  # a field that holds cards, a card or none
+    """Give a field of cards as text."""
+    if cards_or_card is None:
+        return None
+    return CARD_NAMES[cards_or_card] if isinstance(cards_or_card, int) else names(cards_or_card)
+
+
+@dataclass(frozen=True)
+class Codec:
+    """How one kind of event is written."""
+
+    kind: type
+    name: str
+    fields: tuple[str, ...]
+    values: Callable[[Any], Any]
+    cards: int
+    """Which field holds cards, -1 for none."""
+    hints: Mapping[str, object]
+
+
+def codec(kind: type) -> Codec:
+    """Work out how a kind of event is written."""
+    name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)[1:]
+    names_ = tuple(field.name for field in fields(kind))
+    values = attrgetter(*names_) if len(names_) > 1 else (lambda get: lambda event: (get(event),))(attrgetter(*names_))
+    cards = next((place for place, field in enumerate(names_) if (kind, field) in CARD_FIELDS), -1)
+    return Codec(kind, name, names_, values, cards, get_type_hints(kind))
+
+
+CODECS: Final = {kind: codec(kind) for kind in e.Event.__args__}
+CODEC_OF_NAME: Final = {known.name: known for known in CODECS.values()}
+_dumps: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
+
+def body(number: int, event: e.Event, at: str | None) -> str:
+    """The text of a record up to its hash."""
+    known = CODECS[type(event)]
+    values = known.values(event)
+    record: dict[str, object] = {"n": number, "event": known.name}
+    if number == 0:
+        record["journal"] = VERSION
+    if at is not None:
+        record["at"] = at
+    record.update(zip(known.fields, values, strict=True))
+    if known.cards >= 0:
+        field = known.fields[known.cards]
+        record[field] = plain(record[field])
+    return _dumps(record)[:-1]
+
+
+class Chain:
+    """A journal being written: numbers records and binds each to those before it."""
+
+    __slots__ = ("clock", "head", "length")
+
+    def __init__(self, length: int = 0, head: str = GENESIS, clock: Callable[[], str] | None = None) -> None:
+        """Begin, or go on after a record; a clock, if given, dates the records."""
+        self.length = length
+        self.head = head
+        self.clock = clock
+
+    def line(self, event: e.Event) -> str:
+        """Write the next record as a line."""
+        text = body(self.length, event, self.clock() if self.clock else None)
+        self.head = sha256((self.head + text).encode()).hexdigest()
+        self.length += 1
+        return f'{text}{HASH_FIELD}{self.head}"}}\n'
+
+
+# ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def read(lines: Iterable[str]) -> Iterator[Record]:
+    """Read records, proving the chain; raises `Fault` at the first that is broken."""
+    head = GENESIS
+    for number, line in enumerate(lines):
+        text, head = unbind(number, line, head)
+        at, event = decode(number, text)
+        if body(number, event, at) != text:
+            raise Fault(number, "the record is not written as a journal writes it")
+        yield Record(number, event, at, head)
+
+
+def unbind(number: int, line: str, before: str) -> tuple[str, str]:
+    """Take the hash off a line and prove it."""
+    if len(line) > LINE_LENGTH_MAX:
+        raise Fault(number, f"the line is longer than {LINE_LENGTH_MAX:,} characters")
+    if not line.endswith("\n"):
+        raise Fault(number, "the line is cut off before its end")
+    text, _, rest = line[:-1].rpartition(HASH_FIELD)
+    given = rest.removesuffix('"}')
+    if len(rest) != len(given) + 2 or len(given) != len(GENESIS):
+        raise Fault(number, "the line is no record: it does not end in its hash")
+    if sha256((before + text).encode()).hexdigest() != given:
+        raise Fault(number, "the hash does not fit: this record was changed, or one before it dropped, added or moved")
+    return text, given
+
+
+def decode(number: int, text: str) -> tuple[str | None, e.Event]:
+    """Read the event of a record, strictly."""
+    try:
+        record = json.loads(text + "}")
+    except (ValueError, RecursionError):
+        raise Fault(number, "the record is no JSON") from None
+    if not isinstance(record, dict) or record.pop("n", None) != number:
+        raise Fault(number, "the record does not have its number")
+    if number == 0 and record.pop("journal", None) != VERSION:
+        raise Fault(number, f"this is no journal of version {VERSION}")
+    known = CODEC_OF_NAME.get(str(record.pop("event", None)))
+    if known is None:
+        raise Fault(number, "the record is of no known kind of event")
+    at = record.pop("at", None)
+    if at is not None and not isinstance(at, str):
+        raise Fault(number, "the record's time is no text")
+    if set(record) != set(known.fields):
+        raise Fault(number, f"a {known.name} record has the fields {', '.join(known.fields)} and no others")
+    for place, field in enumerate(known.fields):
+        try:
+            record[field] = restore(record[field], known.hints[field], cards=place == known.cards)
+        except (Refused, TypeError):
+            raise Fault(number, f"the field {field} of {known.name} is malformed") from None
+    event: e.Event = known.kind(**record)
+    return at, event
+
+
+def restore(value: Any, hint: object, *, cards: bool) -> object:  # noqa: ANN401  # anything that JSON can hold
+    """Give a field its own type back, or raise TypeError."""
+    if cards and value is not None:
+        return tuple(card_from(name) for name in value) if isinstance(value, list) else card_from(value)
+    match hint:
+        case type() if hint in (int, str, bool):
+            right = type(value) is hint
+        case _ if hint in (int | None, str | None):
+            right = value is None or type(value) is (int if hint == int | None else str)
+        case _ if hint in (tuple[int, ...], tuple[str, ...]):
+            item = int if hint == tuple[int, ...] else str
+            right = isinstance(value, list) and all(type(member) is item for member in value)
+            value = tuple(value) if right else value
+        case _:
+            right = isinstance(value, dict)
+    if not right:
+        raise TypeError
+    return value
