@@ -1,0 +1,86 @@
+"""What several commands take: a game, house rules, and `--json`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+GameArgument = Annotated[
+    str, typer.Argument(metavar="GAME", help="casino-monte, baccarat or three-card-poker; monte, bac and tcp will do.")
+]
+AnyGameArgument = Annotated[
+    str | None, typer.Argument(metavar="GAME", help="casino-monte, baccarat or three-card-poker; all when left out.")
+]
+RulesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-p", metavar="NAME=VALUE", help="Set a house rule, such as decks=8 or commission=5%. May be repeated."
+    ),
+]
+HouseOption = Annotated[
+    Path | None, typer.Option("--house", metavar="FILE", help="Take house rules from a TOML file; -p wins over it.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machines instead of text for people.")]
+
+
+def game_id(name: str) -> str:
+    """Give the id of a game named by its id, a part of it that no other has, or its initials."""
+    from croupier.games import GAMES, game
+
+    word = name.lower()
+    if word in GAMES:
+        return word
+    meant = [id_ for id_ in GAMES if word in id_ or word == "".join(part[0] for part in id_.split("-"))]
+    return meant[0] if len(meant) == 1 else game(name).id
+
+
+def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]:
+    """Put together the house rules of a file and of the command line, yet to be read by their game."""
+    from croupier.errors import Refused
+
+    house = house_file(file) if file else {}
+    for rule in rules or []:
+        name, given, value = rule.partition("=")
+        if not given or not name.strip():
+            raise Refused(f"{rule!r:.60} sets no house rule; give NAME=VALUE, such as decks=8", field="-p")
+        house[name.strip()] = value.strip()
+    return house
+
+
+def house_file(path: Path) -> dict[str, object]:
+    """Read a TOML file of house rules."""
+    import tomllib
+    from decimal import Decimal
+
+    from croupier.errors import Refused
+
+    try:
+        return tomllib.loads(text_of(path), parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise Refused(f"this is no TOML: {error}", field=str(path)) from None
+
+
+def text_of(path: Path) -> str:
+    """Read a file as text, or refuse it by its name."""
+    from croupier.errors import Refused
+
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused("this is no text", field=str(path)) from None
+    except OSError as error:
+        raise Refused(f"this cannot be read: {error.strerror}", field=str(path)) from None
+
+
+def chips_from(text: str) -> int:
+    """Read dollars of chips into cents."""
+    from croupier.errors import Refused
+    from croupier.money import cents_from
+
+    try:
+        cents = cents_from(text)
+    except Refused as refused:
+        raise refused.at("--chips") from None
+    if cents <= 0:
+        raise Refused("nobody sits down without chips", field="--chips")
+    return cents
