@@ -1,8 +1,8 @@
 """Chance for a live table: an unbiased, cryptographic shuffle that is committed to before the betting closes.
 
 All chance of a table comes from one key: 32 bytes of the operating system's entropy, or a seed when a game is to be
-played again. SHAKE-256 of the key and a label is the stream; numbers below n are drawn by rejection, so none is likelier
-than another; the shuffle is Fisher-Yates.
+played again. SHAKE-256 of the key and a label is the stream; numbers below n are drawn by rejection, so that none is
+likelier than another; the shuffle is Fisher-Yates.
 
 A shuffle's *commitment* is the hash of one salted hash per card. Publishing it before wagers close binds the order;
 opening single cards afterwards (their salts, and the hashes of the others) proves each of them and tells nothing about

@@ -81,8 +81,9 @@ def name_of(node: ast.stmt) -> str:
 
 def first_line(node: ast.stmt) -> int:
     """The line on which a statement begins, decorators included."""
-    decorators = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
+    if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.decorator_list:
+        return node.decorator_list[0].lineno
+    return node.lineno
 
 
 def declared_lines(node: ast.stmt) -> set[int]:
@@ -111,7 +112,11 @@ def in_tests(source: str, file: str) -> Iterator[tuple[str, Place]]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
             for mark in node.decorator_list:
-                if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id in ("proves", "guards"):
+                if (
+                    isinstance(mark, ast.Call)
+                    and isinstance(mark.func, ast.Name)
+                    and mark.func.id in ("proves", "guards")
+                ):
                     for argument in mark.args:
                         if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                             yield argument.value, Place(file, node.lineno, node.name, mark.func.id)

@@ -55,44 +55,55 @@ def highest_straight(ranks: int) -> int:
 
 
 @rule
-def best_five_of_six(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
-    """The best five-card poker hand among six cards of one deck, as a `Poker` code."""
-    counts = 0  # four bits a rank
-    suits = 0  # four bits a suit
-    ranks = 0  # one bit a rank
-    for card in (a, b, c, d, e, f):
-        counts += 1 << 4 * (card >> 2)
-        suits += 1 << 4 * (card & 3)
-        ranks |= 1 << (card >> 2)
-    suited = 0  # rank bits of the suit that holds five or six cards, if one does
-    for suit in range(4):
-        if suits >> 4 * suit & 15 >= 5:
-            for card in (a, b, c, d, e, f):
-                if card & 3 == suit:
-                    suited |= 1 << (card >> 2)
-    if suited:
-        top = highest_straight(suited)
-        if top == ACE:
-            return Poker.ROYAL_FLUSH
-        if top >= 0:
-            return Poker.STRAIGHT_FLUSH
-    fours = threes = pairs = 0
-    while counts:
-        alike = counts & 15
-        fours += alike == 4
+def of_a_kind(tally: int) -> int:
+    """The best hand that repeated ranks alone make; the tally has four bits a rank."""
+    threes = pairs = 0
+    while tally:
+        alike = tally & 15
+        if alike == 4:
+            return Poker.FOUR_OF_A_KIND
         threes += alike == 3
         pairs += alike == 2
-        counts >>= 4
-    if fours:
-        return Poker.FOUR_OF_A_KIND
+        tally >>= 4
     if threes == 2 or (threes and pairs):
         return Poker.FULL_HOUSE
-    if suited:
-        return Poker.FLUSH
-    if highest_straight(ranks) >= 0:
-        return Poker.STRAIGHT
     if threes:
         return Poker.THREE_OF_A_KIND
     if pairs >= 2:
         return Poker.TWO_PAIR
     return Poker.PAIR if pairs else Poker.HIGH_CARD
+
+
+@rule
+def flush_ranks(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
+    """The rank bits of the suit that holds five or six of the cards, 0 where none does."""
+    suits = 0  # four bits a suit
+    for card in (a, b, c, d, e, f):
+        suits += 1 << 4 * (card & 3)
+    ranks = 0
+    for suit in range(4):
+        if suits >> 4 * suit & 15 >= 5:
+            for card in (a, b, c, d, e, f):
+                if card & 3 == suit:
+                    ranks |= 1 << (card >> 2)
+    return ranks
+
+
+@rule
+def best_five_of_six(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
+    """The best five-card poker hand among six cards of one deck, as a `Poker` code."""
+    suited = flush_ranks(a, b, c, d, e, f)
+    if suited:
+        top = highest_straight(suited)
+        if top >= 0:
+            return Poker.ROYAL_FLUSH if top == ACE else Poker.STRAIGHT_FLUSH
+    tally = ranks = 0  # four bits and one bit a rank
+    for card in (a, b, c, d, e, f):
+        tally += 1 << 4 * (card >> 2)
+        ranks |= 1 << (card >> 2)
+    best = of_a_kind(tally)
+    if suited and best < Poker.FLUSH:
+        return Poker.FLUSH
+    if best < Poker.STRAIGHT and highest_straight(ranks) >= 0:
+        return Poker.STRAIGHT
+    return best

@@ -1,9 +1,9 @@
 """The journal of a table: one JSON record a line for every event, each bound to all before it by a hash.
 
-A record is the event's fields in order, then `"hash"`: the SHA-256 of the hash before it and the record's own text up
-to that field. A change, a drop, an insertion or a swap therefore breaks the chain where it happened. Cutting the end off
-or writing the whole anew does not, which is why the last hash, the *head*, is shown to be kept elsewhere. Nothing here
-judges whether the events could have happened: that is `croupier.audit`.
+A record is the event's fields in order, then `"hash"`: the SHA-256 of the hash before it and the record's own text
+up to that field. A change, a drop, an insertion or a swap therefore breaks the chain where it happened. Cutting the
+end off or writing the whole anew does not, which is why the last hash, the *head*, is shown to be kept elsewhere.
+Nothing here judges whether the events could have happened: that is `croupier.audit`.
 """
 
 import json
@@ -74,7 +74,8 @@ def codec(kind: type) -> Codec:
     """Work out how a kind of event is written."""
     name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)[1:]
     names_ = tuple(field.name for field in fields(kind))
-    values = attrgetter(*names_) if len(names_) > 1 else (lambda get: lambda event: (get(event),))(attrgetter(*names_))
+    several = len(names_) > 1
+    values = attrgetter(*names_) if several else lambda event: (getattr(event, names_[0]),)
     cards = next((place for place, field in enumerate(names_) if (kind, field) in CARD_FIELDS), -1)
     return Codec(kind, name, names_, values, cards, get_type_hints(kind))
 

@@ -21,7 +21,9 @@ def cents_from(value: object) -> int:
         if not amount.is_finite() or abs(amount) > CENTS_MAX:
             raise InvalidOperation
     except InvalidOperation:
-        raise Refused(f"{text!r:.40} is no amount of money; dollars with at most two decimals are, such as 12.50") from None
+        raise Refused(
+            f"{text!r:.40} is no amount of money; dollars with at most two decimals are, such as 12.50"
+        ) from None
     if amount != int(amount):
         raise Refused(f"${text} is not a whole number of cents; give at most two decimals")
     return int(amount)

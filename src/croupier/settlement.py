@@ -339,6 +339,7 @@ def answer(state: State) -> dict[str, object]:
                     for s in in_order
                 },
                 "net": dollars(sum(s.result for s in in_order)),
+                # CM-R7: what comes back to a winner, minus what a loser lost
                 "total_payout": dollars(sum(s.result if s.result < 0 else s.stake + s.result for s in in_order)),
                 "fee": dollars(state.fees.get(seat, 0)),
             }

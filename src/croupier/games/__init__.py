@@ -1,39 +1,19 @@
 """The games by name; each is read only when it is asked for."""
 
-from collections.abc import Callable
 from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
 from typing import Final
 
 from croupier.errors import Refused
 from croupier.rulebook import Game
 
-
-def _casino_monte() -> Game:
-    from croupier.games.casino_monte import CASINO_MONTE
-
-    return CASINO_MONTE
-
-
-def _baccarat() -> Game:
-    from croupier.games.baccarat import baccarat_with
-    from croupier.games.lucky_monkey import LUCKY_MONKEY
-
-    return baccarat_with(LUCKY_MONKEY)
-
-
-def _three_card_poker() -> Game:
-    from croupier.games.three_card_poker import THREE_CARD_POKER
-
-    return THREE_CARD_POKER
-
-
-GAMES: Final[dict[str, Callable[[], Game]]] = {
-    "casino-monte": _casino_monte,
-    "baccarat": _baccarat,
-    "three-card-poker": _three_card_poker,
+GAMES: Final = {
+    "casino-monte": "croupier.games.casino_monte:CASINO_MONTE",
+    "baccarat": "croupier.games.lucky_monkey:BACCARAT",
+    "three-card-poker": "croupier.games.three_card_poker:THREE_CARD_POKER",
 }
-
-_read: Final[dict[str, Game]] = {}
+"""Where each game's value is."""
 
 
 def game(id_: object) -> Game:
@@ -42,6 +22,14 @@ def game(id_: object) -> Game:
         near = get_close_matches(str(id_), GAMES, 1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(GAMES)}"
         raise Refused(f"{id_!r:.60} is no game; {hint}", field="game")
-    if id_ not in _read:
-        _read[id_] = GAMES[id_]()
-    return _read[id_]
+    return load(GAMES[id_])
+
+
+@cache
+def load(place: str) -> Game:
+    """Read the module that writes a game."""
+    module, _, name = place.partition(":")
+    found = getattr(import_module(module), name)
+    if not isinstance(found, Game):
+        raise TypeError(f"{place} is no game")
+    return found

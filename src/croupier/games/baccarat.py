@@ -218,8 +218,9 @@ FEATURES: Final = (
 RULINGS: Final = (
     Ruling(
         "LM-R3",
-        "The base game is standard baccarat: Player 1:1, Banker 1:1 less 5% commission, Tie 8:1, a tie pushes Player and "
-        "Banker, an 8 or 9 in two cards ends the draw; eight decks or six at a table, 1 to 16 in analysis.",
+        "The base game is standard baccarat: Player 1:1, Banker 1:1 less 5% commission, Tie 8:1, a tie pushes "
+        "Player and Banker, an 8 or 9 in two cards ends the draw; eight decks or six at a table, 1 to 16 in "
+        "analysis.",
         ("decks", "commission", "tie_pays"),
     ),
     Ruling(
@@ -229,15 +230,16 @@ RULINGS: Final = (
     ),
     Ruling(
         "LM-R6",
-        "Cards come from a shoe whose cut card lies 16 from the end; the coup in which it comes out is finished and one "
-        "more is dealt. A new shoe is burned by its first card: an ace burns one more, a ten or court card ten.",
+        "Cards come from a shoe whose cut card lies 16 from the end; the coup in which it comes out is finished "
+        "and one more is dealt. A new shoe is burned by its first card: an ace burns one more, a ten or court "
+        "card ten.",
         ("cut_card", "burn"),
     ),
     Ruling(
         "LM-R7",
-        "Seven seats, $5 to $1,000 on Player and Banker, $1 to $100 on Tie and Lucky Monkey; cards go Player, Banker, "
-        "Player, Banker. Losing Lucky Monkey wagers are taken at once, before the others are settled, when no third "
-        "card was drawn, and otherwise after them.",
+        "Seven seats, $5 to $1,000 on Player and Banker, $1 to $100 on Tie and Lucky Monkey; cards go Player, "
+        "Banker, Player, Banker. Losing Lucky Monkey wagers are taken at once, before the others are settled, "
+        "when no third card was drawn, and otherwise after them.",
         ("seats", "minimum", "maximum", "tie_minimum", "tie_maximum"),
     ),
     Ruling("LM-R8", "A coup may be called off until it is settled, and then every wager goes back."),

@@ -135,7 +135,7 @@ SECTION_2: Final = section(
     ("CM-4b", Kind.PHYSICAL, "The two faces of each position are printed on the felt below it."),
 )
 
-POSITION_SLOTS: Final = ("position 1", "position 2", "position 3")
+POSITION_SLOTS: Final = ("position 1", "position 2", "position 3")  # farthest, middle, nearest (CM-2, CM-2b)
 
 
 @rule
@@ -206,7 +206,7 @@ SECTION_7: Final = section(
 
 
 class Monte(IntEnum):
-    """How the selected card compares with the other two."""
+    """How the selected card compares with the other two; none of it is a tie with the house (CM-E0)."""
 
     BEATEN = 0
     HIGHEST = 1
@@ -241,7 +241,11 @@ ALTERNATE: Final = section(
     ("CM-A3", Kind.RULE, "A 1 or 2 selects the first position, a 3 or 4 the second, a 5 or 6 the third."),
     ("CM-A4", Kind.PROCEDURE, "One card is drawn and placed face up in the position that the die selected."),
     ("CM-A5", Kind.RULE, "Each player may then raise by 1, 2 or 3 times the initial wager, or check."),
-    ("CM-A6", Kind.PROCEDURE, "When all have decided, a card goes face down to the empty position farthest from the shoe."),
+    (
+        "CM-A6",
+        Kind.PROCEDURE,
+        "When all have decided, a card goes face down to the empty position farthest from the shoe.",
+    ),
     ("CM-A6b", Kind.PROCEDURE, "The last card goes face down to the open position, and then both are revealed."),
     ("CM-A7a", Kind.RULE, "The highest of the three cards: the initial wager and the raise pay 1:1."),
     ("CM-A7b", Kind.RULE, "Not the highest: the initial wager and the raise lose."),
@@ -277,7 +281,7 @@ class FullMonte(IntEnum):
 
 
 @rule
-def full_monte_line(one: int, two: int, three: int, run: bool) -> int:  # noqa: FBT001  # compilers take no keywords
+def full_monte_line(one: int, two: int, three: int, run: bool) -> int:
     """CM-FM1 to CM-FM6: the highest-paying hand alone counts (CM-R2)."""
     a, b, c = rank_of(one), rank_of(two), rank_of(three)
     suited = suit_of(one) == suit_of(two) and suit_of(two) == suit_of(three)
@@ -318,7 +322,7 @@ FULL_MONTE_LINES: Final = (
     (FullMonte.FLUSH, "flush", "Flush", "CM-FM5"),
     (FullMonte.PAIR, "pair", "Pair", "CM-FM6"),
 )
-PRINTED_FULL_MONTE: Final = (100, 25, 10, 5, 3, 1)
+PRINTED_FULL_MONTE: Final = (100, 25, 10, 5, 3, 1)  # CM-S4
 FULL_MONTE_PAYTABLE: Final = Parameter(
     "full_monte_paytable",
     Paytable(tuple(id_ for _, id_, _, _ in FULL_MONTE_LINES), (PRINTED_FULL_MONTE,)),
@@ -363,13 +367,15 @@ RULINGS: Final = (
         "Full Monte pays the best hand only. With several decks, three cards of a suit that hold a pair are a flush.",
     ),
     Ruling("CM-R3", "Three of a kind suited is three cards of one rank and one suit."),
-    Ruling("CM-R4", "A raise is exactly 1, 2 or 3 times the initial wager, made between the first card and the others."),
+    Ruling(
+        "CM-R4", "A raise is exactly 1, 2 or 3 times the initial wager, made between the first card and the others."
+    ),
     Ruling("CM-R5", "Full Monte needs an initial wager at the same position and stands whatever is raised."),
     Ruling(
         "CM-R6",
-        "A continuous shuffler deals each round from all the cards; a shoe is dealt to a cut card 78 cards (a deck and "
-        "a half) from its end and shuffled after the round in which it comes out. Tables deal six or eight decks; the "
-        "analysis takes 1 to 16.",
+        "A continuous shuffler deals each round from all the cards; a shoe is dealt to a cut card 78 cards (a "
+        "deck and a half) from its end and shuffled after the round in which it comes out. Tables deal six or "
+        "eight decks; the analysis takes 1 to 16.",
         ("shuffle", "cut_card"),
     ),
     Ruling(
@@ -378,8 +384,8 @@ RULINGS: Final = (
     ),
     Ruling(
         "CM-R8",
-        "Unless the house says otherwise: six decks, standard procedure, six positions, $1 to $500 on the initial wager "
-        "and $1 to $100 on Full Monte; all positions share the three cards.",
+        "Unless the house says otherwise: six decks, standard procedure, six positions, $1 to $500 on the initial "
+        "wager and $1 to $100 on Full Monte; all positions share the three cards.",
         (
             "decks",
             "procedure",
@@ -424,14 +430,18 @@ STANDARD_PROCEDURE: Final[tuple[Step, ...]] = (
     Deal("CM-2", all_slots, 1, face_up=False, says="Three cards face down, the first to the far position."),
     Roll("CM-3", 6, "Three hard shakes, the cup goes down, the lid comes off."),  # CM-3b
     Expose("CM-4", lambda so_far: ((slot_exposed(so_far), (0,)),), "The die chooses the first card to see."),
-    Decide("CM-5", "raise", players_in_order, "Raise one, two or three times on the spot marked raise, or check."),  # CM-5c
+    Decide(
+        "CM-5", "raise", players_in_order, "Raise one, two or three times on the spot marked raise, or check."
+    ),  # CM-5c
     Expose("CM-6", lambda so_far: tuple((slot, (0,)) for slot in other_slots(so_far)), "The other two cards."),
     *SETTLING,
 )
 
 ALTERNATE_PROCEDURE: Final[tuple[Step, ...]] = (
+    # CM-A1a, CM-A1b: the same spots and the same Full Monte as in the standard procedure
     Wagering("CM-A1", "CM-A2", "Place your bets: red, white or blue; Full Monte if you like.", "No more bets."),
     Roll("CM-A2", 6, "Before any card: three hard shakes, the cup goes down, the lid comes off."),
+    # CM-R9: the die has chosen the position that the first card goes to
     Deal("CM-A4", lambda so_far: (slot_exposed(so_far),), 1, face_up=True, says="A card face up where the die says."),
     Decide("CM-A5", "raise", players_in_order, "Raise one, two or three times on the spot marked raise, or check."),
     Deal("CM-A6", other_slots, 1, face_up=False, says="Two cards face down, the farther position first."),  # CM-A6b
@@ -454,7 +464,10 @@ RESOLUTION: Final = {
 
 
 def wagers(house: House) -> tuple[Wager, ...]:
-    """The initial wager, the raise, and Full Monte."""
+    """The initial wager, the raise, and Full Monte.
+
+    They pay the worked examples CM-E1, CM-E2, CM-E3, CM-F1, CM-F2, CM-F3 and CM-F4 as printed.
+    """
     standing = Rule(monte, ("cards", "spot"))
     full_monte_rule = full_monte if house[ACE_LOW_STRAIGHT] else full_monte_ace_high
     highest, beaten, tied, all_alike = RESOLUTION[house[PROCEDURE]]

@@ -12,7 +12,7 @@ RATES_MAX: Final = 5  # TCP-FEE7
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """One schedule: the table limit it belongs to, the player fee and the player-dealer's fees by total table action."""
+    """One schedule: its table limit, the player fee, and the player-dealer's fees by total table action."""
 
     clause: str
     least: int
@@ -64,7 +64,9 @@ class CollectionKind:
         """Give the schedule's number where it is one of the document's, else its table."""
         if value in SCHEDULES:
             return SCHEDULES.index(value) + 1
-        tiers = [{"fee": dollars(fee)} | ({} if up_to is None else {"up_to": dollars(up_to)}) for up_to, fee in value.tiers]
+        tiers = [
+            {"fee": dollars(fee)} | ({} if up_to is None else {"up_to": dollars(up_to)}) for up_to, fee in value.tiers
+        ]
         limit = {"minimum": dollars(value.least)} | ({} if value.most is None else {"maximum": dollars(value.most)})
         return limit | {"player_fee": dollars(value.player_fee), "tiers": tiers}
 

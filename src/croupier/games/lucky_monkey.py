@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.cards import ACE, JACK, NO_CARD, rank_of
-from croupier.games.baccarat import DOCUMENT, MAIN_WAGERS, SideBet
+from croupier.games.baccarat import DOCUMENT, MAIN_WAGERS, SideBet, baccarat_with
 from croupier.odds import LOST
 from croupier.rule import rule
 from croupier.rulebook import (
@@ -121,7 +121,7 @@ LINES: Final = (
     (LuckyMonkey.SAME_RANK, "same_rank", "Both draw J/Q/K, same rank", "LM-4"),
     (LuckyMonkey.SAME_RANK_AND_SUIT, "same_rank_and_suit", "Both draw J/Q/K, same rank and suit", "LM-4"),
 )
-PRINTED: Final = (
+PRINTED: Final = (  # LM-R1
     (1, 3, 8, 15, 15, 15),  # LM-T1
     (1, 3, 8, 10, 25, 25),  # LM-T2
     (1, 3, 8, 10, 10, 75),  # LM-T3
@@ -147,7 +147,7 @@ MAXIMUM: Final = Parameter("lucky_monkey_maximum", Money(1, 10**9), 100_00, "LM-
 
 
 def wager(house: House) -> Wager:
-    """The Lucky Monkey wager."""
+    """LM-A, LM-E: the wager, beside a main one, paid by the paytable in use."""
     check_limits(house, MINIMUM, MAXIMUM)
     winning = zip(LINES, house[PAYTABLE], strict=True)
     return Wager(
@@ -181,3 +181,5 @@ LUCKY_MONKEY: Final = SideBet(
     parameters=(PAYTABLE, ALONE, MINIMUM, MAXIMUM),
     settles_first=no_third_card,
 )
+
+BACCARAT: Final = baccarat_with(LUCKY_MONKEY)

@@ -7,7 +7,7 @@ Entertainment, Inc.; this is an independent implementation of its published rule
 
 from enum import IntEnum
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.cards import ACE, QUEEN, THREE, TWO, rank_of, suit_of
 from croupier.games.collection import SCHEDULES, CollectionKind
@@ -119,22 +119,22 @@ class Hand(IntEnum):
 
 @rule
 def strength(a: int, b: int, c: int) -> int:
-    """TCP-V, TCP-H1 to TCP-H7: one number per hand, higher beats lower, equal ties; the hand itself is its top bits."""
+    """TCP-V: one number per hand, higher beats lower, equal ties; the hand itself is its top bits."""
     x, y, z = rank_of(a), rank_of(b), rank_of(c)
     high, low = max(x, y, z), min(x, y, z)
     middle = x + y + z - high - low
     suited = suit_of(a) == suit_of(b) and suit_of(b) == suit_of(c)
     if high == low:
-        return Hand.THREE_OF_A_KIND << 12 | high << 8
-    if high == middle or middle == low:
-        kicker = high + low - middle
-        return Hand.PAIR << 12 | middle << 8 | kicker << 4  # a pair of the sorted three is at the middle
+        return Hand.THREE_OF_A_KIND << 12 | high << 8  # TCP-H3
+    if middle in (high, low):
+        kicker = high + low - middle  # a pair holds the middle of the sorted three
+        return Hand.PAIR << 12 | middle << 8 | kicker << 4  # TCP-H6
     if is_run(high, middle, low):
-        top = THREE if low == TWO and high == ACE else high  # A-2-3 is the lowest straight (TCP-R11)
+        top = THREE if low == TWO and high == ACE else high  # A-2-3 is the lowest run (TCP-R11)
         if not suited:
-            return Hand.STRAIGHT << 12 | top << 8
-        return (Hand.MINI_ROYAL if top == ACE else Hand.STRAIGHT_FLUSH) << 12 | top << 8
-    return (Hand.FLUSH if suited else Hand.HIGH_CARD) << 12 | high << 8 | middle << 4 | low
+            return Hand.STRAIGHT << 12 | top << 8  # TCP-H4
+        return (Hand.MINI_ROYAL if top == ACE else Hand.STRAIGHT_FLUSH) << 12 | top << 8  # TCP-H1, TCP-H2
+    return (Hand.FLUSH if suited else Hand.HIGH_CARD) << 12 | high << 8 | middle << 4 | low  # TCP-H5, TCP-H7
 
 
 @rule
@@ -233,6 +233,15 @@ WINNERS: Final = section(
 )
 
 
+class BonusClauses(NamedTuple):
+    """Where the document says the same of each bonus wager."""
+
+    placed: str
+    needs_ante: str
+    no_back_line: str
+    uncovered: str
+
+
 class Showdown(IntEnum):
     """How a hand fared against the player-dealer's, as facts; what they pay is in the lines."""
 
@@ -247,7 +256,7 @@ class Showdown(IntEnum):
 
 @rule
 def showdown(player: int, dealer: int, decision: int) -> int:
-    """TCP-W1 to TCP-W2c: who is ahead, and whether the player-dealer qualifies."""
+    """TCP-O, TCP-W1: whose hand is ahead, and whether the player-dealer qualifies."""
     if decision == Choose.FOLD:
         return Showdown.FOLDED  # TCP-D11
     if qualifies(dealer):
@@ -257,6 +266,89 @@ def showdown(player: int, dealer: int, decision: int) -> int:
     if player > dealer:
         return Showdown.AHEAD_UNQUALIFIED  # TCP-W1b
     return Showdown.TIED_UNQUALIFIED if player == dealer else Showdown.BEHIND_UNQUALIFIED  # TCP-R3, TCP-W1b
+
+
+AGAINST_THE_DEALER: Final = Rule(showdown, ("player", "dealer", "play"))
+QUALIFIED_LINES: Final = (
+    Line(Showdown.AHEAD, "ahead", "Beats a qualified hand", EVEN, ("TCP-W2a",), "win"),
+    Line(Showdown.TIED, "tied", "Ties a qualified hand", PUSHED, ("TCP-W2c",), "push"),
+    Line(Showdown.BEHIND, "behind", "Beaten by a qualified hand", LOST, ("TCP-W2b",), "lose"),
+)
+
+
+def ante_wager(house: House) -> Wager:
+    """TCP-D1, TCP-D3: the Ante, within the limits of the table's schedule."""
+    schedule = house[COLLECTION]
+    behind, tied = UNQUALIFIED_PAYS[house[ANTE_UNQUALIFIED]]
+    word = {EVEN: "win", PUSHED: "push", LOST: "lose"}
+    return Wager(
+        id="ante",
+        label="Ante",
+        clause="TCP-D3",
+        outcome=AGAINST_THE_DEALER,
+        lines=(
+            *QUALIFIED_LINES,
+            Line(Showdown.AHEAD_UNQUALIFIED, "ahead_unqualified", "Ahead, not qualified", EVEN, ("TCP-W1b",), "win"),
+            Line(
+                Showdown.TIED_UNQUALIFIED,
+                "tied_unqualified",
+                "Tied, not qualified",
+                tied,
+                ("TCP-W1b", "TCP-R3", "TCP-R5"),
+                word[tied],
+            ),
+            Line(
+                Showdown.BEHIND_UNQUALIFIED,
+                "behind_unqualified",
+                "Behind, not qualified",
+                behind,
+                ("TCP-W1b", "TCP-R5"),
+                word[behind],
+            ),
+            Line(Showdown.FOLDED, "folded", "Folded", LOST, ("TCP-D11", "TCP-R4"), "forfeited"),
+        ),
+        least=schedule.least,
+        most=schedule.most,
+        limit_clause=schedule.clause,
+        whole_dollars="TCP-R7",
+        back_line="TCP-D2",
+    )
+
+
+def play_wager() -> Wager:
+    """TCP-D11: Play, which the decision makes; unqualified, it is refunded (TCP-W1a)."""
+    refunded = (Showdown.AHEAD_UNQUALIFIED, Showdown.TIED_UNQUALIFIED, Showdown.BEHIND_UNQUALIFIED)
+    return Wager(
+        id="play",
+        label="Play",
+        clause="TCP-D11",
+        outcome=AGAINST_THE_DEALER,
+        lines=(
+            *QUALIFIED_LINES,
+            *(Line(code, code.name.lower(), "Not qualified", PUSHED, ("TCP-W1a",), "push") for code in refunded),
+        ),
+    )
+
+
+def bonus_wager(
+    house: House, id_: str, label: str, rule_: Rule, lines: tuple[Line, ...], clauses: BonusClauses
+) -> Wager:
+    """A bonus wager: placed before the deal, needing an Ante, won from and lost to the player-dealer."""
+    return Wager(
+        id=id_,
+        label=label,
+        clause=clauses.placed,
+        outcome=rule_,
+        lines=lines,
+        least=house[BONUS_MINIMUM],
+        most=house[COLLECTION].most,
+        limit_clause="TCP-R9",
+        whole_dollars="TCP-R7",
+        needs=("ante",),
+        needs_clause=clauses.needs_ante,
+        back_line=clauses.no_back_line,
+        uncovered_clause=clauses.uncovered,
+    )
 
 
 # ── Pair Plus Wager ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -281,7 +373,7 @@ PAIR_PLUS_FORFEITED: Final = 7
 
 @rule
 def pair_plus(player: int, decision: int) -> int:
-    """TCP-PP3, TCP-PP7: the hand itself, or forfeited on a fold."""
+    """TCP-PP3, TCP-PP7: the hand itself, or forfeited on a fold, so the wager weighs on the decision (TCP-R12)."""
     if decision == Choose.FOLD:
         return PAIR_PLUS_FORFEITED  # TCP-D11b
     return hand_of(player)
@@ -303,6 +395,19 @@ PAIR_PLUS_PAYTABLE: Final = Parameter(
     "TCP-PP",
     "odds of the Pair Plus lines, best first; 1 is the printed paytable",
 )
+
+
+def pair_plus_wager(house: House) -> Wager:
+    """TCP-D4, TCP-PP to TCP-PP9: paid and collected by the player-dealer (TCP-PP6), whatever the base game does."""
+    odds_of_line = zip(PAIR_PLUS_LINES, house[PAIR_PLUS_PAYTABLE], strict=True)
+    lines = (
+        *(Line(code, id_, label, odds, ("TCP-PP", "TCP-PP4")) for (code, id_, label), odds in odds_of_line),
+        Line(Hand.HIGH_CARD, "lose", "High card", LOST, ("TCP-PP5",)),
+        Line(PAIR_PLUS_FORFEITED, "folded", "Folded", LOST, ("TCP-D11b", "TCP-PP7", "TCP-R4"), "forfeited"),
+    )
+    clauses = BonusClauses("TCP-PP2", "TCP-PP1", "TCP-PP9", "TCP-PP8")
+    return bonus_wager(house, "pair_plus", "Pair Plus", Rule(pair_plus, ("player", "play")), lines, clauses)
+
 
 # ── 6 Card Bonus ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -351,6 +456,19 @@ SIX_CARD_PAYTABLE: Final = Parameter(
     "TCP-6CB",
     "odds of the 6 Card Bonus lines, best first; 1 is the printed paytable TCB-6B4",
 )
+
+
+def six_card_wager(house: House, dealer_cards: tuple[str, ...]) -> Wager:
+    """TCP-6CB to TCP-6CB9: paid and collected by the player-dealer (TCP-6CB6); no fold touches it (TCP-6CB7)."""
+    odds_of_line = zip(SIX_CARD_LINES, house[SIX_CARD_PAYTABLE], strict=True)
+    lines = (
+        *(Line(code, id_, label, odds, ("TCP-6CB", "TCP-6CB4")) for (code, id_, label), odds in odds_of_line),
+        *(Line(code, id_, label, LOST, ("TCP-6CB5",), "lose") for code, id_, label in SIX_CARD_LOSERS),
+    )
+    clauses = BonusClauses("TCP-6CB2", "TCP-6CB1", "TCP-6CB9", "TCP-6CB8")
+    rule_ = Rule(six_card_bonus, ("hand", *dealer_cards))
+    return bonus_wager(house, "six_card_bonus", "6 Card Bonus", rule_, lines, clauses)
+
 
 # ── Collection schedules ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -408,6 +526,13 @@ ANTE_UNQUALIFIED: Final = Parameter(
     "TCP-R5",
     "what a lower hand's Ante gets when the player-dealer does not qualify",
 )
+UNQUALIFIED_PAYS: Final = {
+    "push_if_dealer_higher": (PUSHED, PUSHED),
+    "lose_if_dealer_higher": (LOST, PUSHED),
+    "always_wins": (EVEN, EVEN),  # overrides TCP-R3
+}
+"""What the Ante gets behind and tied when the player-dealer does not qualify (TCP-R5)."""
+
 EXPOSED_CARD: Final = Parameter(
     "exposed_card",
     YesNo(),
@@ -423,40 +548,43 @@ PLAYER_DEALER_MINIMUM: Final = Parameter(
 RULINGS: Final = (
     Ruling(
         "TCP-R1",
-        "The player-dealer's wager meets the wagers in settlement order. Under `action` every amount that changes hands, "
-        "either way, uses up as much of it, and a wager that meets too little moves only what is left. Under `net` the "
-        "player-dealer's running result is held within the wager either way, so money won pays later winners.",
+        "The player-dealer's wager meets the wagers in settlement order. Under `action` every amount that changes "
+        "hands, either way, uses up as much of it, and a wager that meets too little moves only what is left. "
+        "Under `net` the player-dealer's running result is held within the wager either way, so money won pays "
+        "later winners.",
         ("coverage",),
     ),
     Ruling(
         "TCP-R2",
-        "Seats are numbered clockwise, 7 followed by 1. Wagers settle seat by seat from the player-dealer's left (Ante, "
-        "Play, Pair Plus, 6 Card Bonus); the house may settle by wager instead, or begin at the action button.",
+        "Seats are numbered clockwise, 7 followed by 1. Wagers settle seat by seat from the player-dealer's left "
+        "(Ante, Play, Pair Plus, 6 Card Bonus); the house may settle by wager instead, or begin at the action "
+        "button.",
         ("settlement_order", "first_action"),
     ),
     Ruling("TCP-R3", "A tie with a player-dealer who does not qualify pushes the Ante and returns Play."),
     Ruling(
         "TCP-R4",
-        "Forfeited Antes and Pair Plus wagers are set aside at the fold and meet the bank in their seat's turn, or before "
-        "the reveal if the house says so. 6 Card Bonus stays in play and the folded hand is kept for it.",
+        "Forfeited Antes and Pair Plus wagers are set aside at the fold and meet the bank in their seat's turn, "
+        "or before the reveal if the house says so. 6 Card Bonus stays in play and the folded hand is kept for "
+        "it.",
         ("forfeits",),
     ),
     Ruling(
         "TCP-R5",
-        "When the player-dealer does not qualify and holds the higher hand, the Ante pushes as written; other houses take "
-        "it, or pay every Ante.",
+        "When the player-dealer does not qualify and holds the higher hand, the Ante pushes as written; other "
+        "houses take it, or pay every Ante.",
         ("ante_when_dealer_not_qualified",),
     ),
     Ruling("TCP-R6", "The bottom card of the player-dealer's stack is exposed before decisions.", ("exposed_card",)),
     Ruling(
         "TCP-R7",
-        "Wagers are whole dollars, so the fee tiers meet without a gap: $1 up to the first bound, $2 above it. Fees go to "
-        "the drop box after the wagers and before the cards and are no part of a result.",
+        "Wagers are whole dollars, so the fee tiers meet without a gap: $1 up to the first bound, $2 above it. "
+        "Fees go to the drop box after the wagers and before the cards and are no part of a result.",
     ),
     Ruling(
         "TCP-R8",
-        "After two rounds the bank is offered clockwise and the first to accept has it; if all decline, the same player "
-        "may bank two more. Without a player-dealer no round is dealt.",
+        "After two rounds the bank is offered clockwise and the first to accept has it; if all decline, the same "
+        "player may bank two more. Without a player-dealer no round is dealt.",
     ),
     Ruling(
         "TCP-R9",
@@ -469,8 +597,8 @@ RULINGS: Final = (
     Ruling("TCP-R12", "Because a fold forfeits Pair Plus, strategy is worked out with and without that wager."),
     Ruling(
         "TCP-R13",
-        "A voided round returns wagers and fees. A bank offer that runs out of time is declined. No more bets closes "
-        "6 Card Bonus too.",
+        "A voided round returns wagers and fees. A bank offer that runs out of time is declined. No more bets "
+        "closes 6 Card Bonus too.",
     ),
     Ruling("TCP-R14", "One collection schedule is in use and changes only between rounds.", ("collection",)),
     Ruling("TCP-R15", "Where the action button decides who is first, the house dealer places it as a round opens."),
@@ -552,11 +680,11 @@ def wager_by_wager(so_far: Round) -> tuple[tuple[int, str], ...]:
 
 
 def collection_fees(house: House) -> CollectFees:
-    """TCP-FEE to TCP-FEE5: the player fee for each Ante, then the player-dealer's by the total of Antes."""
+    """To the drop box (TCP-L3): the fee for each Ante (TCP-FEE4), then the player-dealer's by the total of Antes."""
     schedule = house[COLLECTION]
 
     def fees(so_far: Round) -> tuple[tuple[int, int], ...]:
-        action = sum(so_far.stake(seat, "ante") for seat in so_far.players)
+        action = sum(so_far.stake(seat, "ante") for seat in so_far.players)  # TCP-FEE3
         each = ((seat, schedule.player_fee) for seat in from_the_left(so_far))
         return (*each, (so_far.player_dealer, schedule.player_dealer_fee(action)))
 
@@ -593,7 +721,12 @@ def facts(so_far: Round, seat: int) -> Facts:
     """One seat's draws, with the player-dealer's bottom card exposed, and its decision."""
     dealer = so_far.cards(DEALER_SLOT)
     hand = so_far.cards(seat_slot(seat))
-    return {"hand": hand, "up": dealer[BOTTOM_CARD:], "hole": dealer[:BOTTOM_CARD], "play": (decision_of(so_far, seat),)}
+    return {
+        "hand": hand,
+        "up": dealer[BOTTOM_CARD:],
+        "hole": dealer[:BOTTOM_CARD],
+        "play": (decision_of(so_far, seat),),
+    }
 
 
 def facts_unexposed(so_far: Round, seat: int) -> Facts:
@@ -608,116 +741,8 @@ def decision_of(so_far: Round, seat: int) -> int:
 
 
 def wagers(house: House, dealer_cards: tuple[str, ...]) -> tuple[Wager, ...]:
-    """Ante, Play, Pair Plus and 6 Card Bonus."""
-    schedule = house[COLLECTION]
-    against_the_dealer = Rule(showdown, ("player", "dealer", "play"))
-    behind, tied = {
-        "push_if_dealer_higher": (PUSHED, PUSHED),
-        "lose_if_dealer_higher": (LOST, PUSHED),
-        "always_wins": (EVEN, EVEN),  # overrides TCP-R3
-    }[house[ANTE_UNQUALIFIED]]
-    word = {EVEN: "win", PUSHED: "push", LOST: "lose"}
-
-    def bonus(id_: str, label: str, needs_clause: str, back_line: str, rule_: Rule, lines: tuple[Line, ...]) -> Wager:
-        return Wager(
-            id=id_,
-            label=label,
-            clause="TCP-D4",
-            outcome=rule_,
-            lines=lines,
-            least=house[BONUS_MINIMUM],
-            most=schedule.most,
-            limit_clause="TCP-R9",
-            whole_dollars="TCP-R7",
-            needs=("ante",),
-            needs_clause=needs_clause,
-            back_line=back_line,
-        )
-
-    return (
-        Wager(
-            id="ante",
-            label="Ante",
-            clause="TCP-D3",
-            outcome=against_the_dealer,
-            lines=(
-                Line(Showdown.AHEAD, "ahead", "Beats a qualified hand", EVEN, ("TCP-W2a",), "win"),
-                Line(Showdown.TIED, "tied", "Ties a qualified hand", PUSHED, ("TCP-W2c",), "push"),
-                Line(Showdown.BEHIND, "behind", "Beaten by a qualified hand", LOST, ("TCP-W2b",), "lose"),
-                Line(Showdown.AHEAD_UNQUALIFIED, "ahead_unqualified", "Ahead, not qualified", EVEN, ("TCP-W1b",), "win"),
-                Line(
-                    Showdown.TIED_UNQUALIFIED,
-                    "tied_unqualified",
-                    "Tied, not qualified",
-                    tied,
-                    ("TCP-W1b", "TCP-R3", "TCP-R5"),
-                    word[tied],
-                ),
-                Line(
-                    Showdown.BEHIND_UNQUALIFIED,
-                    "behind_unqualified",
-                    "Behind, not qualified",
-                    behind,
-                    ("TCP-W1b", "TCP-R5"),
-                    word[behind],
-                ),
-                Line(Showdown.FOLDED, "folded", "Folded", LOST, ("TCP-D11", "TCP-R4"), "forfeited"),
-            ),
-            least=schedule.least,
-            most=schedule.most,
-            limit_clause=schedule.clause,
-            whole_dollars="TCP-R7",
-            back_line="TCP-D2",
-        ),
-        Wager(
-            id="play",
-            label="Play",
-            clause="TCP-D11",
-            outcome=against_the_dealer,
-            lines=(
-                Line(Showdown.AHEAD, "ahead", "Beats a qualified hand", EVEN, ("TCP-W2a",), "win"),
-                Line(Showdown.TIED, "tied", "Ties a qualified hand", PUSHED, ("TCP-W2c",), "push"),
-                Line(Showdown.BEHIND, "behind", "Beaten by a qualified hand", LOST, ("TCP-W2b",), "lose"),
-                *(
-                    Line(code, id_, "Not qualified", PUSHED, ("TCP-W1a",), "push")
-                    for code, id_ in (
-                        (Showdown.AHEAD_UNQUALIFIED, "ahead_unqualified"),
-                        (Showdown.TIED_UNQUALIFIED, "tied_unqualified"),
-                        (Showdown.BEHIND_UNQUALIFIED, "behind_unqualified"),
-                    )
-                ),
-            ),
-        ),
-        bonus(
-            "pair_plus",
-            "Pair Plus",
-            "TCP-PP1",
-            "TCP-PP9",
-            Rule(pair_plus, ("player", "play")),
-            (
-                *(
-                    Line(code, id_, label, odds, ("TCP-PP", "TCP-PP4"))
-                    for (code, id_, label), odds in zip(PAIR_PLUS_LINES, house[PAIR_PLUS_PAYTABLE], strict=True)
-                ),
-                Line(Hand.HIGH_CARD, "lose", "High card", LOST, ("TCP-PP5",)),
-                Line(PAIR_PLUS_FORFEITED, "folded", "Folded", LOST, ("TCP-D11b", "TCP-PP7", "TCP-R4"), "forfeited"),
-            ),
-        ),
-        bonus(
-            "six_card_bonus",
-            "6 Card Bonus",
-            "TCP-6CB1",
-            "TCP-6CB9",
-            Rule(six_card_bonus, ("hand", *dealer_cards)),
-            (
-                *(
-                    Line(code, id_, label, odds, ("TCP-6CB", "TCP-6CB4"))
-                    for (code, id_, label), odds in zip(SIX_CARD_LINES, house[SIX_CARD_PAYTABLE], strict=True)
-                ),
-                *(Line(code, id_, label, LOST, ("TCP-6CB5",), "lose") for code, id_, label in SIX_CARD_LOSERS),
-            ),
-        ),
-    )
+    """The four wagers, in the order of the layout."""
+    return ante_wager(house), play_wager(), pair_plus_wager(house), six_card_wager(house, dealer_cards)
 
 
 def play_or_fold(house: House) -> Decision:
@@ -754,7 +779,7 @@ def build(game: Game, house: House) -> Rulebook:
         ),
         decisions=(play_or_fold(house),),
         procedure=procedure(house),
-        bank=PlayerDealerBank(
+        bank=PlayerDealerBank(  # never the house (TCP-T5, TCP-W4b), and with no largest wager (TCP-W4c)
             clause="TCP-T1",
             limit_clause="TCP-T2",
             offer_clause="TCP-T4",
@@ -767,7 +792,7 @@ def build(game: Game, house: House) -> Rulebook:
             coverage=house[COVERAGE],
             uncovered_clauses=("TCP-T3", "TCP-W4", "TCP-R1"),
         ),
-        supply=Supply(
+        supply=Supply(  # from the shuffler (TCP-K1), one deck in play and one in the machine (TCP-K3, TCP-K3b, TCP-R10)
             decks=1,
             renewal=Renewal.ALTERNATING,
             clause="TCP-K3c",
@@ -777,9 +802,9 @@ def build(game: Game, house: House) -> Rulebook:
         facts=facts if exposed else facts_unexposed,
         seat_fee=schedule.player_fee,
         void_clause="TCP-R13",
-        change_clause="TCP-R14",
+        change_clause="TCP-R14",  # TCP-FEE6
         action_button=house[FIRST_ACTION] == "action_button",
-        button_clause="TCP-R2",
+        button_clause="TCP-R2",  # the house dealer places it (TCP-R15)
     )
 
 

@@ -14,13 +14,13 @@ from croupier.money import cents_from, dollars, price
 from croupier.odds import odds_from, odds_text
 
 T = TypeVar("T")
-K = TypeVar("K", covariant=True)
+T_co = TypeVar("T_co", covariant=True)
 
 
-class ParameterKind(Protocol[K]):
+class ParameterKind(Protocol[T_co]):
     """How a parameter's value is read from a file or a command line, checked, and shown."""
 
-    def read(self, value: object) -> K:
+    def read(self, value: object) -> T_co:
         """Read a value, or refuse it and say what would be right."""
 
     def show(self, value: Any) -> object:  # noqa: ANN401  # the kind's own type, which a covariant protocol cannot name
@@ -149,18 +149,18 @@ class Paytable:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter(Generic[T]):
+class Parameter(Generic[T_co]):
     """One thing a house may set."""
 
     name: str
-    kind: ParameterKind[T]
-    default: T
+    kind: ParameterKind[T_co]
+    default: T_co
     clause: str
     help: str
-    table: tuple[T, ...] = ()
+    table: tuple[T_co, ...] = ()
     """The values that may be dealt at a table, where the analysis takes more."""
 
-    def read(self, value: object) -> T:
+    def read(self, value: object) -> T_co:
         """Read a value for this parameter."""
         try:
             return self.kind.read(value)
@@ -179,7 +179,9 @@ class House:
         names = {parameter.name for parameter in parameters}
         for name in given:
             if name not in names:
-                raise Refused(f"there is no such house rule; there are {', '.join(sorted(names))}", field=f"house.{name}")
+                raise Refused(
+                    f"there is no such house rule; there are {', '.join(sorted(names))}", field=f"house.{name}"
+                )
         self.parameters = parameters
         self._values = {p.name: p.read(given[p.name]) if p.name in given else p.default for p in parameters}
 

@@ -66,6 +66,8 @@ class Wager:
     needs_clause: str = ""
     back_line: str = ""
     """The clause under which nobody else may bet on a seat's spot."""
+    uncovered_clause: str = ""
+    """The wager's own clause on what a limited bank does not cover, where it has one."""
 
     def __post_init__(self) -> None:
         """Index the lines by the code that the rule gives."""

@@ -196,7 +196,9 @@ def check_between_rounds(state: State, what: str, clause: str) -> None:
 def sit(state: State, command: c.Sit, emit: Emit) -> None:
     check_seat(state, command.seat)
     if command.seat in state.names:
-        raise Refused(f"seat {command.seat} is taken by {state.names[command.seat]}", clause=state.rulebook.seats_clause)
+        raise Refused(
+            f"seat {command.seat} is taken by {state.names[command.seat]}", clause=state.rulebook.seats_clause
+        )
     if not command.name.strip() or len(command.name) > NAME_LENGTH_MAX or not command.name.isprintable():
         raise Refused(f"a player's name has 1 to {NAME_LENGTH_MAX} printable characters")
     check_chips(command.cents)
@@ -264,9 +266,9 @@ def start_offering(state: State, _: c.OfferBank, emit: Emit) -> None:
     if state.bank_offer:
         raise Refused(f"the bank is being offered to seat {state.bank_offer} already", clause=bank.offer_clause)
     if not needs_bank(state):
-        raise Refused(
-            f"seat {state.bank_holder} has the bank for {bank.rounds - state.bank_rounds} more", clause=bank.offer_clause
-        )
+        left = bank.rounds - state.bank_rounds
+        rounds = "1 more round" if left == 1 else f"{left} more rounds"
+        raise Refused(f"seat {state.bank_holder} has the bank for {rounds}", clause=bank.offer_clause)
     if not state.names:
         raise Refused("nobody sits at the table to take the bank", clause=bank.offer_clause)
     offer_bank(state, emit)
@@ -351,10 +353,10 @@ def check_cards(state: State, cards: tuple[int, ...]) -> None:
         if not 0 <= card < len(state.remaining):
             raise Refused(f"{card} is no card", clause=supply.decks_clause)
         if cards.count(card) > state.remaining[card]:
-
-
             decks = "deck holds" if supply.decks == 1 else f"{supply.decks} decks hold"
-            raise Refused(f"{card_name(card)} would be dealt more often than the {decks} it", clause=supply.decks_clause)
+            raise Refused(
+                f"{card_name(card)} would be dealt more often than the {decks} it", clause=supply.decks_clause
+            )
     if state.drawn + len(cards) > supply.size:
         raise Refused("no cards are left to deal", clause=supply.decks_clause)
 
@@ -394,7 +396,9 @@ def open_round(state: State, command: c.OpenRound, emit: Emit) -> None:
     book = state.rulebook
     check_between_rounds(state, "a round opens", book.procedure[0].clause)
     if isinstance(book.bank, PlayerDealerBank) and (state.bank_offer or needs_bank(state)):
-        raise Refused("without a player-dealer no round is dealt; somebody has to take the bank", clause=book.bank.needed_clause)
+        raise Refused(
+            "without a player-dealer no round is dealt; somebody has to take the bank", clause=book.bank.needed_clause
+        )
     if not state.deck_ready or state.burn_due:
         raise Refused("the cards are not ready; they are shuffled first", clause=book.supply.clause)
     if book.action_button:
@@ -445,8 +449,9 @@ def fee_reserve(state: State, seat: int) -> int:
 def check_bank_wager(state: State, command: c.PlaceWager) -> None:
     """Check the wager with which a player-dealer banks."""
     bank = player_dealer_bank(state)
-    if command.seat != state.player_dealer or command.by not in (None, command.seat):
-        raise Refused(f"seat {command.seat} is not the player-dealer; seat {state.player_dealer} is", clause=bank.clause)
+    for seat in (command.seat, command.by):
+        if seat not in (None, state.player_dealer):
+            raise Refused(f"seat {seat} is not the player-dealer; seat {state.player_dealer} is", clause=bank.clause)
     check_whole_dollars(command.cents, bank.whole_dollars)
     if command.cents < bank.least:
         raise Refused(f"{price(command.cents)} is below the least wager {price(bank.least)}", clause=bank.least_clause)

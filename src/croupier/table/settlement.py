@@ -46,7 +46,8 @@ def settle(state: State, seat: int, wager_id: str, facts: Facts) -> WagerSettled
     moved = covered(state, bank, amount)
     if moved == abs(amount):
         return WagerSettled(seat, wager_id, stake, line.called, odds, amount, None, line.clauses)
-    clauses = (*line.clauses, *bank.uncovered_clauses)
+    own = (wager.uncovered_clause,) if wager.uncovered_clause else ()
+    clauses = (*line.clauses, *own, *bank.uncovered_clauses)
     if moved == 0:
         return WagerSettled(seat, wager_id, stake, "uncovered", None, 0, None, clauses)
     result = moved if amount > 0 else -moved
