@@ -30,9 +30,13 @@ class Dealer:
         self.shuffles = shuffles
         self.listener = listener
         self.cards: Shuffled | None = None
+        self.used: list[Shuffled] = []
+        """Every shuffle this dealer dealt from, for opening them to an auditor."""
         if shuffles and state.deck_ready:
             again = chance.shuffle(shuffles, state.rulebook.supply.decks)
-            self.cards = again if again.commitment == state.commitment else None
+            if again.commitment == state.commitment:
+                self.cards = again
+                self.used.append(again)
 
     def do(self, command: c.Command) -> tuple[e.Event, ...]:
         """Hand a command to the table and its events to the listener."""
@@ -70,6 +74,7 @@ class Dealer:
         """Shuffle, and commit to the order."""
         self.shuffles += 1
         self.cards = self.chance.shuffle(self.shuffles, self.state.rulebook.supply.decks)
+        self.used.append(self.cards)
         return c.Shuffle(next_colour(self.state), self.cards.commitment)
 
     def draw(self, count: int) -> tuple[int, ...]:
