@@ -480,7 +480,7 @@ def check_wager(state: State, command: c.PlaceWager) -> None:
     check_amount(wager, command.cents)
     if wager.needs and not any(state.stake(command.seat, needed) for needed in wager.needs):
         needed = " or ".join(book.wagers_by_id[id_].label for id_ in wager.needs)
-        raise Refused(f"{wager.label} needs a {needed} wager at the same seat", clause=wager.needs_clause)
+        raise Refused(f"{wager.label} needs a wager on {needed} at the same seat", clause=wager.needs_clause)
     check_spot(state, wager, command)
 
 
