@@ -6,7 +6,7 @@ from croupier.table import BANK_WAGER, Awaiting
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.clauses import guards, proves
-from tests.games.poker_rounds import CHIPS, LOSES, QUEEN_HIGH, Hand, banked, deal, play, wager
+from tests.games.poker_rounds import BEATS, CHIPS, LOSES, QUEEN_HIGH, Hand, banked, deal, play, wager
 from tests.rounds import Script
 
 ONE_HAND = {1: Hand(LOSES[0], pair_plus=5, six_card_bonus=5)}
@@ -26,12 +26,8 @@ def betting(house: dict[str, object] | None = None) -> Script:
 
 @proves("TCP-L1")
 def test_TCP_L1_six_players_and_a_player_dealer_play_a_round() -> None:
-    ranks = "A26789"
-    hands = {
-        seat: Hand(f"{rank}c {rank}d 5{suit}") for seat, rank, suit in zip(range(1, 7), ranks, "cdhscd", strict=True)
-    }
-    hands |= {5: Hand("8c 8d Kc"), 6: Hand("9c 9d Kd")}
-    script = play("Qs Jd 4h", hands)
+    hands = {seat: Hand(cards) for seat, cards in enumerate((*BEATS, *LOSES), 1)}
+    script = play(QUEEN_HIGH, hands)
     settled = script.settle()
     assert {seat for seat, _ in settled} == {1, 2, 3, 4, 5, 6}
     assert script.all(e.RoundOpened)[0].player_dealer == 7
@@ -178,7 +174,7 @@ def test_TCP_D1_chips_that_a_seat_does_not_have_are_not_wagered() -> None:
 
 
 @proves("TCP-D2", "TCP-PP9", "TCP-6CB9")
-def test_TCP_D2_each_player_bets_on_the_spots_of_the_own_seat() -> None:
+def test_TCP_D2_a_player_bets_on_the_spots_of_their_own_seat() -> None:
     script = betting()
     for bet in BEFORE_THE_DEAL:
         script.do(c.PlaceWager(1, bet, 10_00, by=1))
