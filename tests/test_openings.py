@@ -1,6 +1,7 @@
 """Shuffles opened to an auditor: what was exposed is proved, what was not stays hidden."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -94,7 +95,9 @@ def test_a_journal_that_records_another_card_than_was_committed_to_is_refused() 
         (lambda lines: ["[" * 50_000, *lines], "no opening"),
     ],
 )
-def test_openings_that_are_missing_doubled_or_malformed_are_refused(spoil, why: str) -> None:
+def test_openings_that_are_missing_doubled_or_malformed_are_refused(
+    spoil: Callable[[list[str]], list[str]], why: str
+) -> None:
     shuffles, events = played("casino-monte")
     with pytest.raises(Refused, match=why):
         check(spoil(list(openings(shuffles, events))), events)
