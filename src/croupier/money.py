@@ -12,21 +12,22 @@ CENTS_MAX = 10**15
 def cents_from(value: object) -> int:
     """Read an amount of dollars, a number or a string with at most two decimals."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
-        raise Refused(f"{value!r} is no amount of money; dollars with at most two decimals are, such as 12.50")
+        raise Refused(f"{value!r:.40} is no amount of money; dollars with at most two decimals are, such as 12.50")
     text = str(value).strip()
     try:
         if not text.isascii() or "_" in text or len(text) > 32:
             raise InvalidOperation
-        amount = Decimal(text) * CENTS_PER_DOLLAR
-        if not amount.is_finite() or abs(amount) > CENTS_MAX:
+        amount = Decimal(text)
+        if not amount.is_finite() or abs(amount) > CENTS_MAX // CENTS_PER_DOLLAR:
             raise InvalidOperation
     except InvalidOperation:
         raise Refused(
             f"{text!r:.40} is no amount of money; dollars with at most two decimals are, such as 12.50"
         ) from None
-    if amount != int(amount):
+    decimals = amount.as_tuple().exponent
+    if isinstance(decimals, int) and decimals < -2:
         raise Refused(f"${text} is not a whole number of cents; give at most two decimals")
-    return int(amount)
+    return int(amount * CENTS_PER_DOLLAR)
 
 
 def dollars(cents: int) -> str:

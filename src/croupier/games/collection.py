@@ -42,7 +42,7 @@ class CollectionKind:
 
     def read(self, value: object) -> Collection:
         """Read a schedule, refusing more than five rates and anything but flat fees (TCP-FEE7)."""
-        if value in (1, 2, "1", "2") and not isinstance(value, bool):
+        if str(value) in ("1", "2"):
             return SCHEDULES[int(str(value)) - 1]
         if not isinstance(value, Mapping):
             raise Refused(f"{value!r} is no collection schedule; give 1, 2 or a table of flat fees")

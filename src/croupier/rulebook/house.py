@@ -37,7 +37,7 @@ class Whole:
     def read(self, value: object) -> int:
         """Read an integer or its digits."""
         text = str(value)
-        if isinstance(value, bool) or not text.isascii() or not text.lstrip("-").isdigit() or len(text) > 9:
+        if isinstance(value, bool) or not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 9:
             raise Refused(f"{value!r} is no whole number; give {self.least} to {self.most}")
         number = int(text)
         if not self.least <= number <= self.most:

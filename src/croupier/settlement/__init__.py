@@ -1,0 +1,76 @@
+"""What does this pay? One described round, settled by the table itself.
+
+A description is read strictly, turned into the commands that would have dealt it, and handed to the table: every check
+is the table's, made where a live round makes it, and named by the field that described it.
+"""
+
+from typing import Any
+
+from croupier.games import game as game_by_id
+from croupier.money import dollars
+from croupier.settlement.dealing import Dealing
+from croupier.settlement.described import DESCRIBED
+from croupier.settlement.reading import Fields, parse
+from croupier.table import State, open_table, step
+from croupier.table import commands as c
+
+__all__ = ["answer", "parse", "settle", "settled"]
+
+
+def settle(description: object) -> dict[str, object]:
+    """Settle one described round; the answer is plain data with money in dollars."""
+    return answer(settled(description))
+
+
+def settled(description: object) -> State:
+    """Give the table after one described round."""
+    fields = Fields(description, "")
+    game = game_by_id(fields.take("game"))
+    house = Fields(fields.left.pop("house", {}), "house").left
+    dealing = Dealing(open_table(game, house).state)
+    DESCRIBED[game.id](dealing, fields)
+    dealing.deal()
+    return step(dealing.state, c.SettleRound()).state
+
+
+def answer(state: State) -> dict[str, object]:
+    """Everything a settled round paid, as plain data."""
+    seats: list[dict[str, Any]] = []
+    for seat in state.players:
+        settled = {s.wager: s for s in state.settled if s.seat == seat}
+        in_order = [settled[w.id] for w in state.rulebook.wagers if w.id in settled]
+        seats.append(
+            {
+                "seat": seat,
+                "wagers": {
+                    s.wager: {
+                        "stake": dollars(s.stake),
+                        "outcome": s.outcome,
+                        "odds": s.odds,
+                        "result": dollars(s.result),
+                        "returned": dollars(s.stake + s.result),
+                        **({} if s.covered is None else {"covered": dollars(s.covered)}),
+                        "clauses": list(s.clauses),
+                    }
+                    for s in in_order
+                },
+                "net": dollars(sum(s.result for s in in_order)),
+                # CM-R7: what comes back to a winner, minus what a loser lost
+                "total_payout": dollars(sum(s.result if s.result < 0 else s.stake + s.result for s in in_order)),
+                "fee": dollars(state.fees.get(seat, 0)),
+            }
+        )
+    bank: dict[str, str] = {"net": dollars(state.bank_result)}
+    if state.player_banked:
+        bank |= {
+            "wager": dollars(state.bank_wager),
+            "used": dollars(state.bank_used),
+            "fee": dollars(state.fees.get(state.player_dealer, 0)),
+        }
+    return {
+        "game": state.game.id,
+        "house": state.rulebook.house.show(),
+        "seats": seats,
+        "bank": bank,
+        "drop_box": dollars(sum(state.fees.values())),
+    }

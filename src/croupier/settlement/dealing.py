@@ -1,0 +1,116 @@
+"""A described round on its way through the table: every check is the table's, named by the field that described it."""
+
+from dataclasses import replace
+from typing import Final
+
+from croupier.errors import Refused
+from croupier.games.baccarat import natural, two_card_totals
+from croupier.rulebook import Burn, Deal
+from croupier.settlement.reading import Fields
+from croupier.table import State, awaiting, step
+from croupier.table import commands as c
+from croupier.table.core import next_colour
+
+AMPLE: Final = 10**17
+"""Cents a described seat sits down with: its real chips are unknown and never the question."""
+
+
+class Dealing:
+    """A described round on its way through the table."""
+
+    def __init__(self, state: State) -> None:
+        """Begin at an open table; the cards that came before the round are not described, so none is burned."""
+        supply = replace(state.rulebook.supply, burn=Burn.NONE)
+        state.set_rulebook(replace(state.rulebook, supply=supply))
+        self.state = state
+        self.book = state.rulebook
+        self.slots: dict[str, tuple[list[int], str]] = {}
+        """Cards still to be dealt to each slot, and the field that described them."""
+        self.decisions: dict[int, tuple[str, str]] = {}
+        """What each seat decides, and the field that says so."""
+
+    def do(self, command: c.Command, field: str) -> None:
+        """Hand a command to the table; a refusal is the field's."""
+        try:
+            self.state = step(self.state, command).state
+        except Refused as refused:
+            raise refused.at(field) from None
+
+    def cards(self, fields: Fields, name: str, least: int, most: int) -> list[int]:
+        """Take the cards of a field: the deal says how many there are, the decks what a card is."""
+        deal = next(step.clause for step in self.book.procedure if isinstance(step, Deal))
+        return fields.cards(name, least, most, deal, self.book.supply.decks_clause)
+
+    def sit(self, fields: Fields, name: str = "") -> int:
+        """Seat whom an object describes."""
+        seat = fields.number("seat", self.book.seats_clause)
+        self.do(c.Sit(seat, name or f"Seat {seat}", AMPLE), fields.where("seat"))
+        return seat
+
+    def sit_all(self, fields: Fields) -> list[tuple[int, Fields]]:
+        """Seat everybody that is described."""
+        value = fields.take("seats")
+        if not isinstance(value, list | tuple) or not value:
+            raise Refused("a list of at least one seat belongs here", field="seats")
+        entries = [Fields(entry, f"seats[{place}]") for place, entry in enumerate(value)]
+        return [(self.sit(entry), entry) for entry in entries]
+
+    def open(self, action_button: int = 0) -> None:
+        """Shuffle and open the round."""
+        self.do(c.Shuffle(next_colour(self.state), ""), "house")
+        self.do(c.OpenRound(action_button), "action_button")
+
+    def place(self, seat: int, fields: Fields, spot: int = 0) -> None:
+        """Place the wagers that a seat's fields describe, in the order of the layout."""
+        for wager in self.book.wagers:
+            if wager.id not in self.book.decision_of_wager:
+                cents = fields.money(wager.id, wager.clause)
+                if cents:
+                    chooses = spot if wager is self.book.wagers[0] else 0
+                    self.do(c.PlaceWager(seat, wager.id, cents, chooses), fields.where(wager.id))
+
+    def deal(self) -> None:
+        """Let the table take the described cards and decisions until it can settle."""
+        self.do(c.CloseBets(), "seats")
+        while (waiting := awaiting(self.state)).what != "settlement":
+            match waiting.what:
+                case "cards":
+                    self.deal_to(waiting.slot, waiting.count)
+                case "die":
+                    self.do(c.RollDie(1), "die")  # no settlement depends on the face
+                case _:
+                    seat = waiting.seats[0]
+                    option, field = self.decisions[seat]
+                    self.do(c.Decide(seat, option), field)
+        for slot in self.slots:
+            self.check_no_more(slot)
+
+    def deal_to(self, slot: str, count: int) -> None:
+        """Deal the described cards to a slot."""
+        cards, field = self.slots[slot]
+        if slot == "banker" and len(self.state.cards(slot)) == 2:
+            self.check_no_more("player")  # a third card too many for Player comes before what Banker then lacks
+        if len(cards) < count:
+            clause = drawing_clause(self.state, slot)
+            raise Refused(f"the {slot} draws a third card here and none is described", field=field, clause=clause)
+        self.do(c.DealCards(tuple(cards[:count])), field)
+        del cards[:count]
+
+    def check_no_more(self, slot: str) -> None:
+        """Refuse a described card that the drawing rules do not give."""
+        cards, field = self.slots[slot]
+        if cards:
+            clause = drawing_clause(self.state, slot)
+            raise Refused(f"the drawing rules give the {slot} no third card here", field=field, clause=clause)
+
+
+def drawing_clause(coup: State, slot: str) -> str:
+    """The clause that says whether a side of a coup draws."""
+    player, banker = two_card_totals(coup)
+    if natural(player, banker):
+        return "BAC-5"
+    if slot == "player":
+        return "BAC-P"
+    if len(coup.cards("player")) == 2:
+        return "BAC-B7" if banker == 7 else "BAC-B"
+    return f"BAC-B{banker}" if banker > 2 else "BAC-B0"

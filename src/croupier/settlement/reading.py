@@ -1,0 +1,122 @@
+"""Descriptions are read strictly: a field is taken by its name, and what nobody takes is refused."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Final
+
+from croupier.cards import card_from
+from croupier.errors import Refused
+from croupier.money import cents_from
+
+TEXT_LENGTH_MAX: Final = 1_000_000
+NESTING_MAX: Final = 8
+NUMBER_MAX: Final = 10**18
+
+
+def parse(text: str) -> object:
+    """Read a description written in JSON or TOML."""
+    if len(text) > TEXT_LENGTH_MAX:
+        raise Refused(f"this is longer than {TEXT_LENGTH_MAX:,} characters")
+    if not text.strip():
+        raise Refused("nothing is described here")
+    try:
+        if text.lstrip()[0] in "{[":
+            value = json.loads(text, parse_float=Decimal, parse_constant=not_a_number, object_pairs_hook=without_twins)
+        else:
+            value = tomllib.loads(text, parse_float=Decimal)
+    except json.JSONDecodeError as error:
+        raise Refused(f"this is no JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(f"this is neither JSON nor TOML: {error}") from None
+    except (ArithmeticError, RecursionError, ValueError):
+        raise Refused("this is nested too deep or holds an absurd number") from None
+    check_sane(value)
+    return value
+
+
+def not_a_number(word: str) -> object:
+    """Refuse NaN and the infinities, which JSON does not have."""
+    raise Refused(f"{word} is no number")
+
+
+def without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Refuse an object that names a field twice."""
+    fields: dict[str, object] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise Refused("the field is given twice", field=name[:60])
+        fields[name] = value
+    return fields
+
+
+def check_sane(value: object, depth: int = 0) -> None:
+    """Refuse what could not even be quoted in a refusal: numbers and nesting without end."""
+    if depth > NESTING_MAX:
+        raise Refused(f"this is nested deeper than {NESTING_MAX} levels")
+    if isinstance(value, int) and abs(value) > NUMBER_MAX:
+        raise Refused("this holds an absurd number")
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            check_sane(part, depth + 1)
+
+
+class Fields:
+    """An object of a description: fields are taken by name, and one that nobody takes is refused."""
+
+    def __init__(self, value: object, path: str) -> None:
+        """Read an object at a place in the description."""
+        if not isinstance(value, Mapping):
+            raise Refused("an object with fields belongs here", field=path or "round")
+        self.left = dict(value)
+        self.path = path
+
+    def where(self, name: str) -> str:
+        """The place of a field."""
+        return f"{self.path}.{name}" if self.path else name
+
+    def take(self, name: str, clause: str = "") -> object:
+        """Take a field that has to be there."""
+        if name not in self.left:
+            raise Refused("the field is missing", field=self.where(name), clause=clause)
+        return self.left.pop(name)
+
+    def number(self, name: str, clause: str) -> int:
+        """Take the number of a seat or spot."""
+        value = self.take(name, clause)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise Refused(f"{value!r:.40} is no number of a {name}", field=self.where(name), clause=clause)
+        return value
+
+    def money(self, name: str, clause: str) -> int:
+        """Take an amount of money as cents, 0 when absent; an amount of nothing is refused."""
+        if name not in self.left:
+            return 0
+        try:
+            cents = cents_from(self.left.pop(name))
+        except Refused as refused:
+            raise Refused(refused.reason, field=self.where(name), clause=clause) from None
+        if cents == 0:
+            raise Refused("a wager of nothing is left out, not given as 0", field=self.where(name), clause=clause)
+        return cents
+
+    def card(self, name: str, value: object, clause: str) -> int:
+        """Read a card that a field gives."""
+        try:
+            return card_from(value)
+        except Refused as refused:
+            raise Refused(refused.reason, field=self.where(name), clause=clause) from None
+
+    def cards(self, name: str, least: int, most: int, clause: str, deck: str) -> list[int]:
+        """Take a list of cards: how many is said by one clause, what a card is by another."""
+        value = self.take(name, clause)
+        if not isinstance(value, list | tuple) or not least <= len(value) <= most:
+            count = str(least) if least == most else f"{least} or {most}"
+            raise Refused(f"a list of {count} cards belongs here", field=self.where(name), clause=clause)
+        return [self.card(f"{name}[{place}]", text, deck) for place, text in enumerate(value)]
+
+    def close(self, known: str) -> None:
+        """Refuse fields that nobody took."""
+        for name in self.left:
+            raise Refused(f"there is no such field; there are {known}", field=self.where(str(name)[:60]))
