@@ -5,10 +5,11 @@ the worked examples, the payout schedule. Casino Monte belongs to its owners; th
 its published rules.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.cards import rank_of, suit_of
 from croupier.hands import is_run, is_run_ace_high
@@ -380,7 +381,7 @@ RULINGS: Final = (
     ),
     Ruling(
         "CM-R7",
-        "The examples' total payout is the stake returned plus winnings for a winner, and minus what was lost for a loser.",
+        "The examples' total payout is stake plus winnings for a winner, and minus what was lost for a loser.",
     ),
     Ruling(
         "CM-R8",
@@ -419,11 +420,31 @@ def players_in_order(so_far: Round) -> tuple[int, ...]:
     return so_far.players
 
 
-SETTLING: Final[tuple[Step, ...]] = (
-    Ready("CM-7a", "All three cards are open."),
-    Settle("CM-7a", settlement_order, "Wagers are settled."),
-    PickUp("CM-I3", all_slots, "The cards are picked up."),
-)
+class Cited(NamedTuple):
+    """Where one of the two procedures states what both state."""
+
+    initial: str
+    one_spot: str
+    full_monte: str
+    raises: str
+    highest: str
+    beaten: str
+    tied: str
+    all_alike: str
+
+
+STANDARD: Final = Cited("CM-1", "CM-1d", "CM-1a", "CM-5", "CM-7a", "CM-7b", "CM-7c", "CM-7d")
+ALTERNATIVE: Final = Cited("CM-A1", "CM-A1b", "CM-A1a", "CM-A5", "CM-A7a", "CM-A7b", "CM-A7c", "CM-A7d")
+
+
+def settling(cited: Cited) -> tuple[Step, ...]:
+    """How either procedure ends."""
+    return (
+        Ready(cited.highest, "All three cards are open."),
+        Settle(cited.highest, settlement_order, "Wagers are settled."),
+        PickUp("CM-I3", all_slots, "The cards are picked up."),
+    )
+
 
 STANDARD_PROCEDURE: Final[tuple[Step, ...]] = (
     Wagering("CM-1", "CM-2", "Place your bets: red, white or blue; Full Monte if you like.", "No more bets."),
@@ -434,7 +455,7 @@ STANDARD_PROCEDURE: Final[tuple[Step, ...]] = (
         "CM-5", "raise", players_in_order, "Raise one, two or three times on the spot marked raise, or check."
     ),  # CM-5c
     Expose("CM-6", lambda so_far: tuple((slot, (0,)) for slot in other_slots(so_far)), "The other two cards."),
-    *SETTLING,
+    *settling(STANDARD),
 )
 
 ALTERNATE_PROCEDURE: Final[tuple[Step, ...]] = (
@@ -446,7 +467,7 @@ ALTERNATE_PROCEDURE: Final[tuple[Step, ...]] = (
     Decide("CM-A5", "raise", players_in_order, "Raise one, two or three times on the spot marked raise, or check."),
     Deal("CM-A6", other_slots, 1, face_up=False, says="Two cards face down, the farther position first."),  # CM-A6b
     Expose("CM-A6b", lambda so_far: tuple((slot, (0,)) for slot in other_slots(so_far)), "The other two cards."),
-    *SETTLING,
+    *settling(ALTERNATIVE),
 )
 
 
@@ -457,46 +478,41 @@ def facts(so_far: Round, seat: int) -> Facts:
 
 
 ALL_ALIKE_PAYS: Final = Fraction(3)  # CM-7d, CM-A7d, CM-S3: the initial wager alone
-RESOLUTION: Final = {
-    "standard": ("CM-7a", "CM-7b", "CM-7c", "CM-7d"),
-    "alternate": ("CM-A7a", "CM-A7b", "CM-A7c", "CM-A7d"),
-}
 
 
-def wagers(house: House) -> tuple[Wager, ...]:
+def wagers(house: House, cited: Cited) -> tuple[Wager, ...]:
     """The initial wager, the raise, and Full Monte.
 
     They pay the worked examples CM-E1, CM-E2, CM-E3, CM-F1, CM-F2, CM-F3 and CM-F4 as printed.
     """
     standing = Rule(monte, ("cards", "spot"))
     full_monte_rule = full_monte if house[ACE_LOW_STRAIGHT] else full_monte_ace_high
-    highest, beaten, tied, all_alike = RESOLUTION[house[PROCEDURE]]
 
     def monte_lines(all_alike_pays: Fraction) -> tuple[Line, ...]:
         return (
-            Line(Monte.HIGHEST, "highest", "Highest card", EVEN, (highest, "CM-S1"), "win"),
-            Line(Monte.TIED_HIGHEST, "tied_highest", "Highest, tied by one", EVEN, (tied, "CM-S2"), "win"),
-            Line(Monte.ALL_ALIKE, "all_alike", "All three alike", all_alike_pays, (all_alike, "CM-S3"), "win"),
-            Line(Monte.BEATEN, "beaten", "Not the highest", LOST, (beaten,), "lose"),
+            Line(Monte.HIGHEST, "highest", "Highest card", EVEN, (cited.highest, "CM-S1"), "win"),
+            Line(Monte.TIED_HIGHEST, "tied_highest", "Highest, tied by one", EVEN, (cited.tied, "CM-S2"), "win"),
+            Line(Monte.ALL_ALIKE, "all_alike", "All three alike", all_alike_pays, (cited.all_alike, "CM-S3"), "win"),
+            Line(Monte.BEATEN, "beaten", "Not the highest", LOST, (cited.beaten,), "lose"),
         )
 
     return (
         Wager(
             id="initial",
             label="Initial",
-            clause="CM-1",
+            clause=cited.initial,
             outcome=standing,
             lines=monte_lines(ALL_ALIKE_PAYS),
             least=house[INITIAL_MINIMUM],
             most=house[INITIAL_MAXIMUM],
             limit_clause="CM-R8",
-            back_line="CM-1d",
+            back_line=cited.one_spot,
         ),
-        Wager(id="raise", label="Raise", clause="CM-5", outcome=standing, lines=monte_lines(EVEN)),
+        Wager(id="raise", label="Raise", clause=cited.raises, outcome=standing, lines=monte_lines(EVEN)),
         Wager(
             id="full_monte",
             label="Full Monte",
-            clause="CM-1a",
+            clause=cited.full_monte,
             outcome=Rule(full_monte_rule, ("cards",)),
             lines=(
                 *(
@@ -512,14 +528,14 @@ def wagers(house: House) -> tuple[Wager, ...]:
             limit_clause="CM-R8",
             needs=("initial",),
             needs_clause="CM-R5",
-            back_line="CM-1d",
+            back_line=cited.one_spot,
         ),
     )
 
 
 def supply(house: House) -> Supply:
     """CM-I1 to CM-I3: the decks, and how they are renewed (CM-R6, CM-R10)."""
-    cards_from = partial(Supply, decks=house[DECKS], clause="CM-I2", decks_clause="CM-I1")
+    cards_from = partial(Supply, decks=house[DECKS], clause="CM-I2", decks_clause="CM-I1", burn_clause="CM-R10")
     if house[SHUFFLE] == "continuous":
         return cards_from(renewal=Renewal.CONTINUOUS)
     return cards_from(
@@ -527,7 +543,6 @@ def supply(house: House) -> Supply:
         cut_from_end=house[CUT_CARD],
         cut_clause="CM-R6",
         burn=Burn.ONE,
-        burn_clause="CM-R10",
     )
 
 
@@ -535,22 +550,24 @@ def build(game: Game, house: House) -> Rulebook:
     """Write the rulebook of Casino Monte under these house rules."""
     check_limits(house, INITIAL_MINIMUM, INITIAL_MAXIMUM)
     check_limits(house, FULL_MONTE_MINIMUM, FULL_MONTE_MAXIMUM)
+    standard = house[PROCEDURE] == "standard"
+    cited = STANDARD if standard else ALTERNATIVE
     return Rulebook(
         game=game,
         house=house,
         seats=house[POSITIONS],
         seats_clause="CM-R8",
-        wagers=wagers(house),
+        wagers=wagers(house, cited),
         draws=(Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, 6)),
         features=(),
-        decisions=(RAISE_OR_CHECK,),
-        procedure=STANDARD_PROCEDURE if house[PROCEDURE] == "standard" else ALTERNATE_PROCEDURE,
-        bank=HouseBank("CM-7a"),
+        decisions=(replace(RAISE_OR_CHECK, clause=cited.raises, only_by_player=cited.raises),),
+        procedure=STANDARD_PROCEDURE if standard else ALTERNATE_PROCEDURE,
+        bank=HouseBank(cited.highest),
         supply=supply(house),
         facts=facts,
         void_clause="CM-R11",
         spots=SPOTS,
-        spots_clause="CM-1d",
+        spots_clause=cited.one_spot,
     )
 
 

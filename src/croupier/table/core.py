@@ -592,8 +592,10 @@ def settle_round(state: State, _: c.SettleRound, emit: Emit) -> None:
     match state.step:
         case Ready(clause=clause):
             emit(e.SettlementBegan(clause))
-        case _:
-            raise Refused("there is nothing to settle yet" if state.in_round else "no round is open")
+        case None:
+            raise Refused("no round is open")
+        case other:
+            raise Refused("there is nothing to settle yet", clause=other.clause)
 
 
 def void_round(state: State, command: c.VoidRound, emit: Emit) -> None:
