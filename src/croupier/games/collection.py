@@ -53,7 +53,9 @@ class CollectionKind:
         if not isinstance(tiers, list | tuple) or not tiers:
             raise Refused("tiers is a list of {up_to, fee}, the last without up_to")
         if len(tiers) > RATES_MAX:
-            raise Refused(f"{len(tiers)} rates are more than the {RATES_MAX} that one table limit may have")
+            raise Refused(
+                f"{len(tiers)} rates are more than the {RATES_MAX} that one table limit may have", clause="TCP-FEE7"
+            )
         least = cents_from(value["minimum"])
         most = cents_from(value["maximum"]) if "maximum" in value else None
         if least <= 0 or (most is not None and most < least):
@@ -74,7 +76,7 @@ class CollectionKind:
 def flat(value: object) -> int:
     """TCP-FEE7: a fee is an amount, never a fraction or percentage."""
     if isinstance(value, str) and ("%" in value or "/" in value):
-        raise Refused(f"{value!r} is a share; a collection fee is a flat amount of dollars")
+        raise Refused(f"{value!r} is a share; a collection fee is a flat amount of dollars", clause="TCP-FEE7")
     cents = cents_from(value)
     if cents < 0:
         raise Refused(f"a fee of {price(cents)} is below nothing")

@@ -10,8 +10,10 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from croupier.cards import ACE, QUEEN, THREE, TWO, rank_of, suit_of
+from croupier.errors import Refused
 from croupier.games.collection import SCHEDULES, CollectionKind
 from croupier.hands import Poker, best_five_of_six, is_run
+from croupier.money import price
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import (
@@ -760,8 +762,20 @@ def play_or_fold(house: House) -> Decision:
     )
 
 
+def check_bonus_minimum(house: House) -> None:
+    """TCP-R9: a bonus wager runs from its minimum to the table's maximum, so the one is not above the other."""
+    least, most = house[BONUS_MINIMUM], house[COLLECTION].most
+    if most is not None and least > most:
+        raise Refused(
+            f"the least bonus wager {price(least)} is above the table's maximum {price(most)}",
+            clause=BONUS_MINIMUM.clause,
+            field=f"house.{BONUS_MINIMUM.name}",
+        )
+
+
 def build(game: Game, house: House) -> Rulebook:
     """Write the rulebook of Three Card Poker 6 Card Bonus under these house rules."""
+    check_bonus_minimum(house)
     schedule = house[COLLECTION]
     exposed = house[EXPOSED_CARD]
     dealer = (Drawn("up", Draw.SET, 1), Drawn("hole", Draw.SET, 2)) if exposed else (Drawn("hole", Draw.SET, 3),)

@@ -165,7 +165,8 @@ class Parameter(Generic[T_co]):
         try:
             return self.kind.read(value)
         except Refused as refused:
-            raise Refused(refused.reason, clause=self.clause, field=f"house.{self.name}") from None
+            clause = refused.clause or self.clause
+            raise Refused(refused.reason, clause=clause, field=f"house.{self.name}") from None
 
 
 class House:
