@@ -8,9 +8,11 @@ Nothing here judges whether the events could have happened: that is `croupier.au
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from hashlib import sha256
-from operator import attrgetter
+from json.encoder import encode_basestring_ascii
 from typing import Any, Final, NamedTuple, get_type_hints
 
 from croupier.cards import CARD_NAMES, card_from
@@ -45,60 +47,94 @@ class Record(NamedTuple):
     hash: str
 
 
-def names(cards: Iterable[int]) -> list[str]:
-    """Cards as text."""
-    return [CARD_NAMES[card] for card in cards]
+# ── Writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+QUOTED: Final = tuple(f'"{name}"' for name in CARD_NAMES)
+_dumps: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
-def plain(cards_or_card: Any) -> object:  # noqa: ANN401  # a field that holds cards, a card or none
-    """Give a field of cards as text."""
-    if cards_or_card is None:
-        return None
-    return CARD_NAMES[cards_or_card] if isinstance(cards_or_card, int) else names(cards_or_card)
+def card_json(card: int | None) -> str:
+    """A card as JSON."""
+    return "null" if card is None else QUOTED[card]
+
+
+def cards_json(cards: tuple[int, ...]) -> str:
+    """Cards as JSON."""
+    return f"[{','.join([QUOTED[card] for card in cards])}]"
+
+
+@lru_cache(maxsize=1024)  # the same few lists of clauses, slots and places come again and again
+def tuple_json(values: tuple[object, ...]) -> str:
+    """Numbers or texts as JSON."""
+    return _dumps(values)
+
+
+JSON_OF_CARDS: Final[dict[object, str]] = {tuple[int, ...]: "cards({0})", int | None: "card({0})"}
+JSON_OF: Final[dict[object, str]] = {
+    int: "{0}",
+    str: "text({0})",
+    bool: "'true' if {0} else 'false'",
+    int | None: "'null' if {0} is None else {0}",
+    str | None: "'null' if {0} is None else text({0})",
+    tuple[int, ...]: "tuple({0})",
+    tuple[str, ...]: "tuple({0})",
+    Mapping[str, object]: "any({0})",
+}
+"""By the type of a field: the expression that writes it."""
+JSON_WORDS: Final = {
+    "any": _dumps,
+    "card": card_json,
+    "cards": cards_json,
+    "text": encode_basestring_ascii,
+    "tuple": tuple_json,
+}
+
+Writer = Callable[[int, str, Any], str]
+"""Writes a record up to its hash: its number, what it is stamped with, its event."""
+
+
+def writer(kind: str, hints: Mapping[str, object], cards: AbstractSet[str]) -> Writer:
+    """Compile the writer of a kind of event from its fields, as dataclasses compile their methods."""
+    template = f'{{"n":%s,"event":"{kind}"%s' + "".join(f',"{field}":%s' for field in hints)
+    ways = ((JSON_OF_CARDS if field in cards else JSON_OF)[hint] for field, hint in hints.items())
+    values = ", ".join(way.format(f"event.{field}") for way, field in zip(ways, hints, strict=True))
+    source = f"lambda number, stamp, event: {template!r} % (number, stamp, {values})"
+    compiled: Writer = eval(source, JSON_WORDS.copy())  # noqa: S307  # field names of our own, nothing from outside
+    return compiled
 
 
 @dataclass(frozen=True)
 class Codec:
-    """How one kind of event is written."""
+    """How one kind of event is written and read."""
 
     kind: type
     name: str
-    fields: tuple[str, ...]
-    values: Callable[[Any], Any]
-    cards: int
-    """Which field holds cards, -1 for none."""
     hints: Mapping[str, object]
+    """Fields in order, and their types."""
+    cards: AbstractSet[str]
+    """Fields that hold cards."""
+    write: Writer
 
 
 def codec(kind: type) -> Codec:
     """Work out how a kind of event is written."""
     name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)[1:]
-    names_ = tuple(field.name for field in fields(kind))
-    several = len(names_) > 1
-    values = attrgetter(*names_) if several else lambda event: (getattr(event, names_[0]),)
-    cards = next((place for place, field in enumerate(names_) if (kind, field) in CARD_FIELDS), -1)
-    return Codec(kind, name, names_, values, cards, get_type_hints(kind))
+    types = get_type_hints(kind)
+    hints = {field.name: types[field.name] for field in fields(kind)}
+    cards = frozenset(field for of, field in CARD_FIELDS if of is kind)
+    return Codec(kind, name, hints, cards, writer(name, hints, cards))
 
 
 CODECS: Final = {kind: codec(kind) for kind in e.Event.__args__}
 CODEC_OF_NAME: Final = {known.name: known for known in CODECS.values()}
-_dumps: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 def body(number: int, event: e.Event, at: str | None) -> str:
     """The text of a record up to its hash."""
-    known = CODECS[type(event)]
-    values = known.values(event)
-    record: dict[str, object] = {"n": number, "event": known.name}
-    if number == 0:
-        record["journal"] = VERSION
+    stamp = "" if number else f',"journal":{VERSION}'
     if at is not None:
-        record["at"] = at
-    record.update(zip(known.fields, values, strict=True))
-    if known.cards >= 0:
-        field = known.fields[known.cards]
-        record[field] = plain(record[field])
-    return _dumps(record)[:-1]
+        stamp += f',"at":{_dumps(at)}'
+    return CODECS[type(event)].write(number, stamp, event)
 
 
 class Chain:
@@ -165,11 +201,11 @@ def decode(number: int, text: str) -> tuple[str | None, e.Event]:
     at = record.pop("at", None)
     if at is not None and not isinstance(at, str):
         raise Fault(number, "the record's time is no text")
-    if set(record) != set(known.fields):
-        raise Fault(number, f"a {known.name} record has the fields {', '.join(known.fields)} and no others")
-    for place, field in enumerate(known.fields):
+    if set(record) != set(known.hints):
+        raise Fault(number, f"a {known.name} record has the fields {', '.join(known.hints)} and no others")
+    for field, hint in known.hints.items():
         try:
-            record[field] = restore(record[field], known.hints[field], cards=place == known.cards)
+            record[field] = restore(record[field], hint, cards=field in known.cards)
         except (Refused, TypeError):
             raise Fault(number, f"the field {field} of {known.name} is malformed") from None
     event: e.Event = known.kind(**record)

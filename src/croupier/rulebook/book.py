@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any
 
 from croupier.errors import Refused
+from croupier.odds import odds_text
 from croupier.rulebook.clause import Clause, Document, Ruling
 from croupier.rulebook.deal import Drawn, Feature, Supply
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.procedure import Round, Step
-from croupier.rulebook.wager import Decision, Line, Wager
+from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
 Facts = dict[str, tuple[int, ...]]
 """Draws, features, choices and decisions by name, each as a tuple of small integers."""
@@ -115,24 +115,34 @@ class Rulebook:
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
     decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
     decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
-    _rules: Mapping[str, Any] = field(init=False, repr=False, compare=False)
+    odds_shown: Mapping[tuple[str, int], str | None] = field(init=False, repr=False, compare=False)
+    """By wager and outcome code: odds net of commission, as a settlement tells them; None where nothing is paid."""
+    _rules: Mapping[str, Rule] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Index wagers, decisions and features by name."""
+        """Index wagers, decisions, odds and features by name."""
         object.__setattr__(self, "wagers_by_id", {w.id: w for w in self.wagers})
         object.__setattr__(self, "decisions_by_id", {d.id: d for d in self.decisions})
         object.__setattr__(self, "decision_of_wager", {d.wager: d for d in self.decisions})
+        lines = [(wager.id, line) for wager in self.wagers for line in wager.lines]
+        shown = {(id_, line.code): odds_text(line.odds) if line.pays > 0 else None for id_, line in lines}
+        object.__setattr__(self, "odds_shown", shown)
         object.__setattr__(self, "_rules", {f.name: f.rule for f in self.features})
 
     def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
         """Give a named fact, working out the features it needs and keeping them among the facts."""
         known = facts.get(name)
         if known is None:
-            rule = self._rules[name]
-            known = facts[name] = (rule.function(*chain.from_iterable([self.fact(i, facts) for i in rule.inputs])),)
+            known = facts[name] = (self.outcome(self._rules[name], facts),)
         return known
+
+    def outcome(self, rule: Rule, facts: Facts) -> int:
+        """Apply a rule to the facts it names."""
+        arguments: list[int] = []
+        for name in rule.inputs:
+            arguments += facts.get(name) or self.fact(name, facts)
+        return rule.function(*arguments)
 
     def line(self, wager: Wager, facts: Facts) -> Line:
         """Give the line of a wager that these facts lead to."""
-        rule = wager.outcome
-        return wager.line(rule.function(*chain.from_iterable([self.fact(name, facts) for name in rule.inputs])))
+        return wager.line(self.outcome(wager.outcome, facts))

@@ -8,6 +8,7 @@ that fails, change nothing.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, Final, NamedTuple
 
 from croupier.cards import card_name
@@ -127,40 +128,65 @@ def needs_bank(state: State) -> bool:
 
 def go_on(state: State, emit: Emit) -> None:
     """Do every step that waits for nobody."""
-    facts_of_seat: dict[int, Facts] = {}
-    while state.at >= 0:
+    while state.in_round:
         step = state.step
-        match step:
-            case Settle():
-                seat, wager = state.plan[0]
-                facts = facts_of_seat.get(seat)
-                if facts is None:
-                    facts = facts_of_seat[seat] = state.rulebook.facts(state, seat)
-                emit(settle(state, seat, wager, facts))
-            case Expose(clause=clause):
-                slot, places = state.plan[0]
-                cards = state.cards(slot)
-                emit(e.CardsExposed(slot, places, tuple([cards[place] for place in places]), clause))
-            case CollectFees(clause=clause):
-                seat, cents = state.plan[0]
-                emit(e.FeeCollected(seat, cents, clause))
-            case Unload(clause=clause):
-                emit(e.CardsUnloaded(state.rulebook.supply.size - state.drawn, clause))
-            case Stack(clause=clause, wager=wager, on=on):
-                emit(e.WagersStacked(state.plan[0], wager, on, clause))
-            case PickUp(clause=clause):
-                emit(e.CardsPickedUp(state.plan[0], clause))
-            case None:
-                close_round(state, emit)
-            case _:
-                return
+        do = UNASKED.get(type(step))
+        if do is None:
+            return
+        do(state, step, emit)
 
 
-def close_round(state: State, emit: Emit) -> None:
+def settle_wagers(state: State, _: Settle, emit: Emit) -> None:
+    """Settle what is left of the plan; seats of which the same was drawn share the features made of it."""
+    facts_of_seat: dict[int, Facts] = {}
+    worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
+    for seat, wager in state.plan:
+        facts = facts_of_seat.get(seat)
+        if facts is None:
+            drawn = state.rulebook.facts(state, seat)
+            facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.values()), drawn)
+        emit(settle(state, seat, wager, facts))
+
+
+def expose_cards(state: State, step: Expose, emit: Emit) -> None:
+    for slot, places in state.plan:
+        cards = state.cards(slot)
+        emit(e.CardsExposed(slot, places, tuple([cards[place] for place in places]), step.clause))
+
+
+def collect_fees(state: State, step: CollectFees, emit: Emit) -> None:
+    for seat, cents in state.plan:
+        emit(e.FeeCollected(seat, cents, step.clause))
+
+
+def unload_cards(state: State, step: Unload, emit: Emit) -> None:
+    emit(e.CardsUnloaded(state.rulebook.supply.size - state.drawn, step.clause))
+
+
+def stack_wagers(state: State, step: Stack, emit: Emit) -> None:
+    emit(e.WagersStacked(state.plan[0], step.wager, step.on, step.clause))
+
+
+def pick_up_cards(state: State, step: PickUp, emit: Emit) -> None:
+    emit(e.CardsPickedUp(state.plan[0], step.clause))
+
+
+def close_round(state: State, _: None, emit: Emit) -> None:
     """Close a round whose procedure is done; a bank that was held long enough is offered on."""
     emit(e.RoundClosed(state.round, state.bank_result))
     if needs_bank(state):
         offer_bank(state, emit)
+
+
+UNASKED: Final[dict[type, Callable[[State, Any, Emit], None]]] = {
+    Settle: settle_wagers,
+    Expose: expose_cards,
+    CollectFees: collect_fees,
+    Unload: unload_cards,
+    Stack: stack_wagers,
+    PickUp: pick_up_cards,
+    NoneType: close_round,
+}
 
 
 # ── Seats and house ──────────────────────────────────────────────────────────────────────────────────────────────────

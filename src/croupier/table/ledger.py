@@ -1,10 +1,11 @@
 """Double-entry books in whole cents.
 
 Every cent is in one account: before a seat (`seat 3`), on the layout (`layout 3 ante`), in the bank, in the drop box,
-or in the cage it came from. A move takes from one what it gives to another, so the sum is zero; `check` proves it after
-every event rather than trusting that all money moved this way.
+or in the cage it came from. A move takes from one what it gives to another, and never what is not there; so the sum is
+zero, and `check` proves it after every event rather than trusting that all money moved this way.
 """
 
+from functools import cache
 from typing import Final
 
 from croupier.errors import BooksDoNotBalance
@@ -14,11 +15,13 @@ DROP_BOX: Final = "drop box"
 CAGE: Final = "cage"
 
 
+@cache
 def stack(seat: int) -> str:
     """The account of the chips before a seat."""
     return f"seat {seat}"
 
 
+@cache
 def layout(seat: int, wager: str) -> str:
     """The account of a wager on the layout."""
     return f"layout {seat} {wager}"
@@ -50,6 +53,8 @@ class Ledger:
             return
         accounts = self.accounts
         left = accounts.get(source, 0) - cents
+        if left < 0 and source not in self.may_owe:
+            raise BooksDoNotBalance(f"{source} is {-left} cents below nothing")
         if left:
             accounts[source] = left
         else:
@@ -61,12 +66,10 @@ class Ledger:
             del accounts[target]
 
     def check(self) -> None:
-        """Prove that no money was made or lost and that nobody owes who may not."""
-        if sum(self.accounts.values()):
-            raise BooksDoNotBalance(f"the accounts sum to {sum(self.accounts.values())} cents: {self.accounts}")
-        for account, cents in self.accounts.items():
-            if cents < 0 and account not in self.may_owe:
-                raise BooksDoNotBalance(f"{account} is {-cents} cents below nothing")
+        """Prove that no money was made or lost."""
+        total = sum(self.accounts.values())
+        if total:
+            raise BooksDoNotBalance(f"the accounts sum to {total} cents: {self.accounts}")
 
     def __eq__(self, other: object) -> bool:
         """Equal when every account is."""

@@ -1,6 +1,5 @@
 """What a wager wins: odds, commission, and how far a limited bank covers it."""
 
-from croupier.odds import odds_text
 from croupier.rulebook import Facts, Line, PlayerDealerBank
 from croupier.table.events import WagerSettled
 from croupier.table.state import State
@@ -39,7 +38,7 @@ def settle(state: State, seat: int, wager_id: str, facts: Facts) -> WagerSettled
     stake = state.stakes[seat, wager_id]
     line = book.line(wager, facts)
     amount = due(line, stake, book.commission_rounding)
-    odds = odds_text(line.odds) if line.pays > 0 else None
+    odds = book.odds_shown[wager_id, line.code]
     bank = book.bank
     if amount == 0 or not isinstance(bank, PlayerDealerBank):
         return WagerSettled(seat, wager_id, stake, line.called, odds, amount, None, line.clauses)

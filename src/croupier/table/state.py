@@ -1,14 +1,15 @@
 """The state of a table: the fold of its events.
 
 `State` is what a procedure may ask about (`rulebook.Round`) and more. It changes only through `apply`, one function per
-event; the place in the procedure follows from the events too: on entering a step its *plan* is laid out (the slots to
+event, which gives a part of the state anew and never changes it in place, so that a copy may share all parts but the
+books; the place in the procedure follows from the events too: on entering a step its *plan* is laid out (the slots to
 deal to, the seats to hear, the wagers to settle), every event does one item of it, and an empty plan leads to the next
 step. Nothing here decides anything: what may happen next is `croupier.table.core`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
 from croupier.errors import BooksDoNotBalance
 from croupier.rulebook import (
@@ -32,14 +33,16 @@ from croupier.rulebook import (
 from croupier.table import events as e
 from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, layout, stack
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 BANK_WAGER: Final = "bank"
 """The wager with which a player-dealer banks."""
 
 FULL_DECK: Final = bytes([1] * 52)
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """A card on the layout."""
 
     card: int
@@ -67,45 +70,6 @@ class Rack:
 class State:
     """One table at one moment."""
 
-    __slots__ = (
-        "action_button",
-        "at",
-        "bank_asked",
-        "bank_holder",
-        "bank_offer",
-        "bank_result",
-        "bank_rounds",
-        "bank_used",
-        "bank_wager",
-        "burn_due",
-        "closing",
-        "colour",
-        "commitment",
-        "cut_card_out",
-        "decisions",
-        "deck_ready",
-        "die",
-        "drawn",
-        "fees",
-        "game",
-        "held",
-        "ledger",
-        "name",
-        "names",
-        "plan",
-        "player_dealer",
-        "players",
-        "rack",
-        "remaining",
-        "round",
-        "rounds_left",
-        "rulebook",
-        "settled",
-        "spots",
-        "stacked",
-        "stakes",
-    )
-
     def __init__(self, game: Game, rulebook: Rulebook, name: str) -> None:
         """A table that has just opened."""
         self.game = game
@@ -122,8 +86,8 @@ class State:
         self.rack = Rack()
         self.round = 0
         self.at = -1
+        self.step: Step | None = None
         self.plan: tuple[Any, ...] = ()
-        self.closing = False
         self.clear_layout()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
@@ -147,24 +111,19 @@ class State:
     def copy(self) -> "State":
         """Copy the state, so that a step that fails has changed nothing."""
         other = State.__new__(State)
-        for slot in State.__slots__:
-            setattr(other, slot, getattr(self, slot))
+        other.__dict__ = self.__dict__.copy()
         other.ledger = self.ledger.copy()
-        other.names = self.names.copy()
-        other.stakes = self.stakes.copy()
-        other.spots = self.spots.copy()
-        other.decisions = self.decisions.copy()
-        other.held = self.held.copy()
-        other.fees = self.fees.copy()
         return other
 
     def __eq__(self, other: object) -> bool:
-        """Equal when every part is; rulebooks are compared by game and house."""
+        """Equal when every part is; rulebooks, and the step that one gives, are compared by game and house."""
         if not isinstance(other, State):
             return NotImplemented
-        parts = (slot for slot in State.__slots__ if slot not in {"game", "rulebook"})
+        rules = {"game", "rulebook", "step"}
         same_rules = (self.game.id, self.rulebook.house) == (other.game.id, other.rulebook.house)
-        return same_rules and all(getattr(self, part) == getattr(other, part) for part in parts)
+        return same_rules and all(
+            value == getattr(other, part) for part, value in vars(self).items() if part not in rules
+        )
 
     __hash__ = None  # type: ignore[assignment]  # a table changes, so it has no hash
 
@@ -175,7 +134,7 @@ class State:
         held = self.held.get(slot)
         if held is None:
             return self.rack.hands().get(slot, ())
-        return tuple([place.card for place in held])
+        return tuple([card for card, _ in held])
 
     def stake(self, seat: int, wager: str) -> int:
         """The cents a seat has on a wager, 0 when none."""
@@ -200,12 +159,6 @@ class State:
     def in_round(self) -> bool:
         """Whether a round is open."""
         return self.at >= 0
-
-    @property
-    def step(self) -> Step | None:
-        """The step of the procedure that the round is at."""
-        procedure = self.rulebook.procedure
-        return procedure[self.at] if 0 <= self.at < len(procedure) else None
 
     def chips(self, seat: int) -> int:
         """The chips before a seat, in cents."""
@@ -250,10 +203,10 @@ def enter(state: State, at: int) -> None:
     while at < len(procedure):
         plan = lay_out(state, procedure[at])
         if plan:
-            state.at, state.plan = at, plan
+            state.at, state.step, state.plan = at, procedure[at], plan
             return
         at += 1
-    state.at, state.plan, state.closing = at, (), True
+    state.at, state.step, state.plan = at, None, ()
 
 
 def done(state: State, item: object) -> None:
@@ -274,11 +227,16 @@ def done_first(state: State) -> None:
         enter(state, state.at + 1)
 
 
+def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
+    """Give a mapping without one of its keys."""
+    return {other: value for other, value in mapping.items() if other != key}
+
+
 # ── One function per event ───────────────────────────────────────────────────────────────────────────────────────────
 
 
 def seat_taken(state: State, event: e.SeatTaken) -> None:
-    state.names[event.seat] = event.name
+    state.names = {**state.names, event.seat: event.name}
     state.ledger.move(CAGE, stack(event.seat), event.cents)
 
 
@@ -288,7 +246,7 @@ def chips_bought(state: State, event: e.ChipsBought) -> None:
 
 def seat_left(state: State, event: e.SeatLeft) -> None:
     state.ledger.move(stack(event.seat), CAGE, event.cents)
-    del state.names[event.seat]
+    state.names = without(state.names, event.seat)
     if state.bank_holder == event.seat:
         state.bank_rounds = state.rulebook.bank.rounds if isinstance(state.rulebook.bank, PlayerDealerBank) else 0
 
@@ -367,20 +325,20 @@ def wager_placed(state: State, event: e.WagerPlaced) -> None:
         state.ledger.move(spot_account, stack(event.seat), before - event.cents)
     if event.wager == BANK_WAGER:
         state.bank_wager = event.cents
-    state.stakes[key] = event.cents
+    state.stakes = {**state.stakes, key: event.cents}
     if event.spot:
-        state.spots[event.seat] = event.spot
+        state.spots = {**state.spots, event.seat: event.spot}
 
 
 def wager_withdrawn(state: State, event: e.WagerWithdrawn) -> None:
     key = (event.seat, event.wager)
     bank = event.wager == BANK_WAGER
     state.ledger.move(BANK if bank else layout(*key), stack(event.seat), event.cents)
-    del state.stakes[key]
+    state.stakes = without(state.stakes, key)
     if bank:
         state.bank_wager = 0
     if not any(seat == event.seat for seat, _ in state.stakes):
-        state.spots.pop(event.seat, None)
+        state.spots = without(state.spots, event.seat)
 
 
 def bets_closed(state: State, _: e.BetsClosed) -> None:
@@ -390,13 +348,13 @@ def bets_closed(state: State, _: e.BetsClosed) -> None:
 
 def fee_collected(state: State, event: e.FeeCollected) -> None:
     state.ledger.move(stack(event.seat), DROP_BOX, event.cents)
-    state.fees[event.seat] = state.fees.get(event.seat, 0) + event.cents
+    state.fees = {**state.fees, event.seat: state.fees.get(event.seat, 0) + event.cents}
     done_first(state)
 
 
 def cards_dealt(state: State, event: e.CardsDealt) -> None:
-    held = state.held.get(event.slot, ())
-    state.held[event.slot] = held + tuple([Held(card, event.face_up) for card in event.cards])
+    held = state.held.get(event.slot, ()) + tuple([Held(card, event.face_up) for card in event.cards])
+    state.held = {**state.held, event.slot: held}
     state.drawn += len(event.cards)
     take_out(state, event.cards)
     done_first(state)
@@ -412,7 +370,7 @@ def cards_exposed(state: State, event: e.CardsExposed) -> None:
         Held(held.card, face_up=True) if place in event.places else held
         for place, held in enumerate(state.held[event.slot])
     ]
-    state.held[event.slot] = tuple(turned)
+    state.held = {**state.held, event.slot: tuple(turned)}
     done_first(state)
 
 
@@ -423,13 +381,13 @@ def cards_unloaded(state: State, event: e.CardsUnloaded) -> None:
 
 
 def decision_made(state: State, event: e.DecisionMade) -> None:
-    state.decisions[event.seat] = (event.option, event.by)
+    state.decisions = {**state.decisions, event.seat: (event.option, event.by)}
     if event.cents:
         step = state.step
         if not isinstance(step, Decide):
             raise BooksDoNotBalance("a decision was recorded where none is made")
         wager = state.rulebook.decisions_by_id[step.decision].wager
-        state.stakes[event.seat, wager] = event.cents
+        state.stakes = {**state.stakes, (event.seat, wager): event.cents}
         state.ledger.move(stack(event.seat), layout(event.seat, wager), event.cents)
     done(state, event.seat)
 
@@ -472,7 +430,7 @@ def cards_picked_up(state: State, event: e.CardsPickedUp) -> None:
         cards = state.cards(slot)
         pile += cards
         picked_up.append((slot, len(cards)))
-        del state.held[slot]
+    state.held = {slot: cards for slot, cards in state.held.items() if slot not in event.slots}
     state.rack = Rack(tuple(pile), tuple(picked_up), state.rack.unseen)
     done_first(state)
 
@@ -496,7 +454,7 @@ def round_voided(state: State, _: e.RoundVoided) -> None:
 
 def end_round(state: State) -> None:
     """Leave the round; cards that are shuffled every round are used up."""
-    state.at, state.plan, state.closing = -1, (), False
+    state.at, state.step, state.plan = -1, None, ()
     if state.rulebook.supply.renewal is not Renewal.SHOE:
         state.deck_ready = False
     elif state.cut_card_out:
