@@ -2,24 +2,34 @@
 
 import sys
 from collections.abc import Sequence
+from typing import Final
+
+SENTENCE_LENGTH_MAX: Final = 500
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; a refusal is one sentence on standard error and exit status 2."""
     from croupier.cli.app import app
-    from croupier.errors import Refused
-    from croupier.journal import Fault
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without the signs of the cards shows what it can
+            stream.reconfigure(errors="replace")  # a terminal that lacks the signs of the cards shows what it can
     try:
         app(args=arguments, prog_name="croupier")
-    except (Refused, Fault) as refused:
-        sys.stderr.write(f"croupier: {one_line(str(refused))}\n")
+    except Exception as error:
+        from croupier.errors import Refused
+        from croupier.journal import Fault  # needed here alone, and not for --help
+
+        if not isinstance(error, Refused | Fault):
+            raise
+        sys.stderr.write(f"croupier: {sentence(str(error))}\n")
         sys.exit(2)
 
 
-def one_line(text: str) -> str:
-    """Give text that cannot leave its line: what users wrote is quoted in refusals."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+def sentence(text: str) -> str:
+    """Keep a refusal on one line and within reason: it may quote what somebody wrote."""
+    line = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    if len(line) <= SENTENCE_LENGTH_MAX:
+        return line
+    half = SENTENCE_LENGTH_MAX // 2  # the field is at the beginning and the clause at the end
+    return f"{line[:half]} … {line[-half:]}"

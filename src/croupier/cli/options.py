@@ -48,28 +48,39 @@ def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]
 
 
 def house_file(path: Path) -> dict[str, object]:
-    """Read a TOML file of house rules."""
-    import tomllib
-    from decimal import Decimal
+    """Read a file of house rules."""
+    from croupier.errors import Refused
+    from croupier.settlement.reading import Fields, parse
+
+    text = read_text(str(path))
+    try:
+        return Fields(parse(text), "house").left
+    except Refused as refused:
+        raise refused.at(str(path)) from None
+
+
+def read_text(file: str) -> str:
+    """Read a file, or standard input for `-`, as text, or refuse it by its name."""
+    import sys
 
     from croupier.errors import Refused
+    from croupier.settlement.reading import TEXT_LENGTH_MAX
 
+    name = "standard input" if file == "-" else file
     try:
-        return tomllib.loads(text_of(path), parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise Refused(f"this is no TOML: {error}", field=str(path)) from None
-
-
-def text_of(path: Path) -> str:
-    """Read a file as text, or refuse it by its name."""
-    from croupier.errors import Refused
-
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refused("this is no text", field=str(path)) from None
+        if file == "-":
+            data = sys.stdin.buffer.read(TEXT_LENGTH_MAX + 1)
+        else:
+            with Path(file).open("rb") as opened:
+                data = opened.read(TEXT_LENGTH_MAX + 1)
     except OSError as error:
-        raise Refused(f"this cannot be read: {error.strerror}", field=str(path)) from None
+        raise Refused(f"this cannot be read: {error.strerror}", field=name) from None
+    if len(data) > TEXT_LENGTH_MAX:
+        raise Refused(f"this is longer than {TEXT_LENGTH_MAX:,} bytes", field=name)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused("this is no text in UTF-8", field=name) from None
 
 
 def chips_from(text: str) -> int:

@@ -20,7 +20,7 @@ def game(id_: object) -> Game:
     """Give a game by its id."""
     if not isinstance(id_, str) or id_ not in GAMES:
         near = get_close_matches(str(id_), GAMES, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(GAMES)}"
+        hint = f"perhaps {near[0]} is meant" if near else f"there are {', '.join(GAMES)}"
         raise Refused(f"{id_!r:.60} is no game; {hint}", field="game")
     return load(GAMES[id_])
 
