@@ -1,0 +1,86 @@
+"""Any game's table, driven the same way: one wager that stands by itself, and a round played to its end."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.cards import DECK
+from croupier.games import GAMES
+from croupier.table import State, fold
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.state import apply
+from tests.rounds import Script
+
+EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
+FIRST_WAGER = {"casino-monte": "initial", "baccarat": "player", "three-card-poker": "ante"}
+SEATS_CLAUSE = {"casino-monte": "CM-R8", "baccarat": "LM-R7", "three-card-poker": "TCP-L1"}
+
+
+def opened(of: str, chips: int = 1_000_00, seats: int = 3) -> Script:
+    """A table that takes wagers; where a player banks, the last seat does, with $100."""
+    script = Script(of, seats=seats, chips=chips)
+    if script.state.player_banked:
+        script.bank(seats)
+    script.open()
+    if script.state.player_banked:
+        script.bet_bank(100)
+    return script
+
+
+def bet(of: str, seat: int, cents: int = 10_00) -> c.PlaceWager:
+    """A wager that stands by itself."""
+    return c.PlaceWager(seat, FIRST_WAGER[of], cents, spot=1 if of == "casino-monte" else 0)
+
+
+def cards_for(script: Script) -> c.DealCards:
+    """The next cards of a deck in order."""
+    start = script.state.drawn % 40
+    return c.DealCards(DECK[start : start + script.awaits.count])
+
+
+def answer(script: Script) -> c.Command | None:
+    """A command that lets a table go on, until the round is over."""
+    match script.awaits.what:
+        case "wagers":
+            return c.CloseBets()
+        case "cards":
+            return cards_for(script)
+        case "die":
+            return c.RollDie(4)
+        case "decision":
+            return c.TimeOut(script.awaits.seats[0])
+        case "settlement":
+            return c.SettleRound()
+        case _:
+            return None
+
+
+def play_out(script: Script) -> None:
+    """Let a round go on to its end, everybody silent."""
+    while command := answer(script):
+        script.do(command)
+
+
+def rounds_of(of: str) -> Script:
+    """A table after two rounds, with players coming, going, buying chips and withdrawing."""
+    script = opened(of)
+    for number in range(2):
+        if number:
+            script.open()
+            if script.state.player_banked:
+                script.bet_bank(100)
+        script.do(bet(of, 1), bet(of, 2), c.WithdrawWager(2, FIRST_WAGER[of]), bet(of, 2, 20_00))
+        play_out(script)
+        script.do(c.BuyChips(1, 50_00))
+    script.do(c.Leave(2))
+    return script
+
+
+def prefixes(script: Script) -> Iterator[tuple[e.Event, State]]:
+    """Each event with the state that it led to."""
+    state = fold(script.game, script.events[:1])
+    for event in script.events[1:]:
+        state = state.copy()
+        apply(state, event)
+        yield event, state
