@@ -179,6 +179,15 @@ def test_CM_R10_a_continuous_shuffler_burns_nothing() -> None:
     assert (refused.clause, refused.reason) == ("CM-R10", "no card is to be burned now")
 
 
+@guards("CM-R10")
+def test_CM_R10_a_burn_that_was_due_is_due_no_more_once_the_house_changes_its_cards() -> None:
+    table = Script("casino-monte", {"shuffle": "shoe"})
+    table.do(c.Shuffle("shoe", ""), c.ChangeHouse({"shuffle": "continuous"}))
+    assert table.awaits.what == "shuffle"
+    refused = table.refused(c.BurnCards(card_from("As")))
+    assert (refused.clause, refused.reason) == ("CM-R10", "no card is to be burned now")
+
+
 def dealt_until_the_cut_card(table: Script) -> tuple[int, list[e.Event]]:
     """Deal rounds until the cut card comes out; how many rounds before, and the events of that round."""
     table.shuffle()

@@ -255,7 +255,7 @@ def house_changed(state: State, event: e.HouseChanged) -> None:
     before = state.rulebook.supply
     state.set_rulebook(state.game.rulebook(state.game.house(event.house)))
     if state.rulebook.supply != before:
-        state.deck_ready = False
+        state.deck_ready = state.burn_due = False
 
 
 def bank_offered(state: State, event: e.BankOffered) -> None:
