@@ -81,7 +81,7 @@ COMMISSION_ROUNDING: Final = Parameter(
     "how a commission is rounded to the cent",
 )
 TIE_PAYS: Final = Parameter("tie_pays", Whole(1, 50), 8, "BAC-8", "what Tie pays to one")
-CUT_CARD: Final = Parameter("cut_card", Whole(6, 260), 16, "LM-R6", "how many cards lie behind the shoe's cut card")
+CUT_CARD: Final = Parameter("cut_card", Whole(12, 260), 16, "LM-R6", "how many cards lie behind the shoe's cut card")
 BURN: Final = Parameter(
     "burn", YesNo(), default=True, clause="LM-R6", help="whether a new shoe is burned by its first card's value"
 )
@@ -353,8 +353,7 @@ def procedure(side_bets: tuple[tuple[str, SideBet], ...]) -> tuple[Step, ...]:
     def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
         first = tuple(id_ for id_, side_bet in side_bets if side_bet.settles_first(so_far))
         last = tuple(id_ for id_, _ in side_bets if id_ not in first)
-        early = tuple((seat, id_) for id_ in first for seat in so_far.players)
-        return early + tuple((seat, id_) for seat in so_far.players for id_ in (*MAIN_WAGERS, *last))
+        return tuple((seat, id_) for ids in (first, MAIN_WAGERS, last) for seat in so_far.players for id_ in ids)
 
     def to_player(_: Round) -> tuple[Slot, ...]:
         return ("player",)
