@@ -1,0 +1,166 @@
+"""`croupier audit`: a journal in, its verdict out."""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+from croupier.audit import Audit
+from croupier.audit import audit as prove
+from croupier.cli import sentence
+from croupier.errors import Refused
+from croupier.journal import LINE_LENGTH_MAX
+from croupier.money import dollars
+from croupier.table import State, fold
+from croupier.table.ledger import CAGE, DROP_BOX
+
+LARGE: Final = 1_000_000
+"""Bytes from which on a journal takes long enough to be watched."""
+STRIDE: Final = 50_000
+HASH: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def run(file: Path, *, head: str | None, as_json: bool) -> None:
+    """Audit a journal, print what was found, and leave with status 1 when it is wrong."""
+    if head is not None and not HASH.fullmatch(head := head.strip().lower()):
+        raise Refused("a head is 64 hexadecimal digits, as an audit prints them", field="--head")
+    found = audited(file, head or "")
+    if as_json:
+        print(json.dumps(data(found), indent=2))
+    else:
+        Console(highlight=False, soft_wrap=True).print(told(file, found, head))
+    if not found.passed:
+        sys.exit(1)
+
+
+def audited(file: Path, head: str) -> Audit:
+    """Audit a file, with a progress bar where somebody waits for a large one."""
+    try:
+        with file.open("rb") as opened:
+            size = os.fstat(opened.fileno()).st_size
+            if size < LARGE or not sys.stderr.isatty():
+                return prove(lines(opened), head=head)
+            with Progress(console=Console(stderr=True), transient=True) as progress:
+                task = progress.add_task(file.name, total=size)
+                return prove(lines(opened, lambda read: progress.update(task, completed=read)), head=head)
+    except OSError as error:
+        raise Refused(f"this cannot be read: {error.strerror}", field=str(file)) from None
+
+
+def lines(opened: BinaryIO, tell: Callable[[int], None] = lambda _: None) -> Iterator[str]:
+    """The lines of a journal, each of bounded length; bytes that are no text spoil their line's hash."""
+    read = told_at = 0
+    while line := opened.readline(LINE_LENGTH_MAX + 1):
+        read += len(line)
+        if read - told_at >= STRIDE:
+            told_at = read
+            tell(read)
+        yield line.decode("utf-8", errors="replace")
+
+
+# ── For machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def verdict(found: Audit) -> str:
+    """The verdict in a word."""
+    if found.fault:
+        return "fault"
+    return "in order" if found.open_after is None else "open"
+
+
+def data(found: Audit) -> dict[str, object]:
+    """What was found, as plain data with money in dollars."""
+    state = last_state(found)
+    return {
+        "verdict": verdict(found),
+        "records": found.length,
+        "rounds": found.rounds,
+        "voided": found.voided,
+        "head": found.head,
+        "open_after": found.open_after,
+        "beyond_head": found.beyond_head,
+        "fault": {"record": found.fault.number, "reason": sentence(found.fault.reason)} if found.fault else None,
+        "game": state.game.id if state else None,
+        "table": state.name if state else None,
+        "balances": {account: dollars(cents) for account, _, cents in balances(state)} if state else None,
+    }
+
+
+def last_state(found: Audit) -> State | None:
+    """The table after the last record; where that is in mid-step, what the journal has yet to tell has not happened."""
+    if not found.passed or not found.state:
+        return None
+    return fold(found.state.game, (record.event for record in found.records)) if found.pending else found.state
+
+
+def balances(state: State) -> list[tuple[str, str, int]]:
+    """Every account with whose it is and what is in it: seats first, then the layout, the bank, the box, the cage."""
+    accounts = dict(state.ledger.accounts)
+    for seat in state.names:
+        accounts.setdefault(f"seat {seat}", 0)
+    accounts.setdefault(DROP_BOX, 0)
+    last = (DROP_BOX, CAGE)
+    whose = {f"seat {seat}": name for seat, name in state.names.items()} | {CAGE: "owes the chips that came from it"}
+    kinds = ("seat", "layout", "bank", *last)
+    order = sorted(
+        accounts, key=lambda account: (next(k for k, of in enumerate(kinds) if account.startswith(of)), account)
+    )
+    return [(account, whose.get(account, ""), accounts[account]) for account in order]
+
+
+# ── For people ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def told(file: Path, found: Audit, head: str | None) -> RenderableType:
+    """What was found, as people read it."""
+    parts: list[RenderableType] = [headline(file, found), Padding(figures(found, head), (0, 2), expand=False)]
+    state = last_state(found)
+    if state:
+        parts += [Text(""), Padding(books(state), (0, 2), expand=False)]
+    return Group(*parts)
+
+
+def headline(file: Path, found: Audit) -> Text:
+    """The verdict, and at a fault where and why."""
+    line = Text(f"{file}: ", "bold")
+    if found.fault:
+        place = f"record {found.fault.number}"
+        return line.append(f"{place}: ", "bold red").append(f"{sentence(found.fault.reason)}.")
+    if found.open_after is None:
+        return line.append("in order", "bold green")
+    return line.append(f"open after record {found.open_after}", "bold yellow").append(", in order up to there")
+
+
+def figures(found: Audit, head: str | None) -> Table:
+    """How much there is, and the head to be kept elsewhere."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    if found.state and found.passed:
+        table.add_row("table", f"{found.state.name}, {found.state.game.title}")
+    table.add_row("records", f"{found.length:,}" + (" in order before it" if found.fault else ""))
+    table.add_row("rounds", f"{found.rounds:,} closed, {found.voided:,} voided")
+    table.add_row("head", found.head)
+    if head and found.passed:
+        follows = f"{found.beyond_head:,} records follow it" if found.beyond_head else "it is the last record"
+        table.add_row("--head", f"is in the chain; {follows}")
+    return table
+
+
+def books(state: State) -> Table:
+    """The final balances, which sum to nothing."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("account")
+    table.add_column("")
+    table.add_column("balance", justify="right")
+    for account, whose, cents in balances(state):
+        table.add_row(account, Text(whose, "dim"), dollars(cents))
+    table.add_row("sum", "", dollars(sum(state.ledger.accounts.values())), style="bold")
+    return table
