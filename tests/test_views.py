@@ -203,10 +203,15 @@ def test_a_view_lists_what_lies_in_plain_sight() -> None:
     assert seen.seats[-1].wagers == ()
 
 
+def test_before_the_first_round_the_seat_that_took_the_bank_is_shown_as_player_dealer() -> None:
+    assert view(banked(player_dealer=3).state).player_dealer == 3
+
+
 def test_a_new_round_shows_nothing_of_the_last() -> None:
     script = banked()
     finish(script, {1: HANDS[1]})
     settled = view(script.state, 1)
+    assert (settled.player_dealer, settled.bank_result, settled.bank_used) == (7, -20_00 + 5_00, 25_00)
     assert len(settled.settled) == 3
     assert settled.stacked == (1,)
     script.open()
@@ -320,6 +325,8 @@ def test_baccarat_cards_are_listed_for_all_as_they_are_dealt() -> None:
     script.deal("Kd")
     script.settle()
     assert view(script.state, 1).cards == ()
+    assert script.state.bank_result == 10_00 - 15 * 5_00  # Player lost; two kings pay 15:1
+    assert view(script.state, 1).bank_result == 0  # what the house has won is its own affair
 
 
 @guards("LM-R6")
