@@ -16,6 +16,9 @@ PACKAGE: Final = Path(__file__).parent
 TESTS: Final = PACKAGE.parent.parent / "tests"
 """The tests beside a checkout; an installed package has none."""
 
+NOT_CARRIERS: Final = (PACKAGE / "evidence.py", PACKAGE / "cli" / "app.py")
+"""Files that name clauses as examples."""
+
 CLAUSE_ID: Final = re.compile(r"(?<![\w-])(?:CM|LM|BAC|TCP)-[0-9A-Z]\w*")
 DECLARATIONS: Final = ("section", "Ruling")
 
@@ -46,7 +49,7 @@ def _code() -> tuple[tuple[str, Place], ...]:
     return tuple(
         found
         for path in sorted(PACKAGE.rglob("*.py"))
-        if path.name != "evidence.py"
+        if path not in NOT_CARRIERS
         for found in in_module(path.read_text(encoding="utf-8"), path.relative_to(PACKAGE.parent).as_posix())
     )
 

@@ -2,28 +2,41 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 SENTENCE_LENGTH_MAX: Final = 500
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; a refusal is one sentence on standard error and exit status 2."""
+    import typer
+
     from croupier.cli.app import app
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks the signs of the cards shows what it can
     try:
-        app(args=arguments, prog_name="croupier")
+        sys.exit(app(args=arguments, prog_name="croupier", standalone_mode=False))
+    except typer.Abort:
+        sys.exit(1)
+    except typer.TyperException as misuse:
+        context = getattr(misuse, "ctx", None)
+        command = context.command_path if context else "croupier"
+        refuse(f"{misuse.format_message().rstrip('.')}; `{command} --help` says what it takes.")
     except Exception as error:
         from croupier.errors import Refused
         from croupier.journal import Fault  # needed here alone, and not for --help
 
         if not isinstance(error, Refused | Fault):
             raise
-        sys.stderr.write(f"croupier: {sentence(str(error))}\n")
-        sys.exit(2)
+        refuse(str(error))
+
+
+def refuse(why: str) -> NoReturn:
+    """Leave with one sentence and status 2."""
+    sys.stderr.write(f"croupier: {sentence(why)}\n")
+    sys.exit(2)
 
 
 def sentence(text: str) -> str:

@@ -114,7 +114,7 @@ def audit(
     run(file, head=head, as_json=json)
 
 
-@app.command(epilog="Examples: `croupier rules monte` · `croupier rules monte CM-7d`")
+@app.command(epilog="Examples: `croupier rules monte` · `croupier rules CM-7d`")
 def rules(
     game: AnyGameArgument = None,
     clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="A clause or ruling, such as CM-7d.")] = None,
@@ -143,6 +143,6 @@ def house(
     json: JsonOption = False,
 ) -> None:
     """Every house rule of a game: what it may be, what it is, and its clause."""
-    from croupier.cli.rules import show_house
+    from croupier.cli.house import show_house
 
     show_house(game, house_rules(rules, house), as_toml=toml, as_json=json)

@@ -72,6 +72,10 @@ class CollectionKind:
         limit = {"minimum": dollars(value.least)} | ({} if value.most is None else {"maximum": dollars(value.most)})
         return limit | {"player_fee": dollars(value.player_fee), "tiers": tiers}
 
+    def allowed(self) -> str:
+        """Say which schedules there are."""
+        return "1, 2 or a table of flat fees"
+
 
 def flat(value: object) -> int:
     """TCP-FEE7: a fee is an amount, never a fraction or percentage."""

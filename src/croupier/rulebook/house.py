@@ -26,6 +26,9 @@ class ParameterKind(Protocol[T_co]):
     def show(self, value: Any) -> object:  # noqa: ANN401  # the kind's own type, which a covariant protocol cannot name
         """Give the value as plain data that `read` takes back."""
 
+    def allowed(self) -> str:
+        """Say what a value may be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Whole:
@@ -48,6 +51,10 @@ class Whole:
         """Give the number."""
         return value
 
+    def allowed(self) -> str:
+        """Say the bounds."""
+        return f"{self.least} to {self.most}"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -65,6 +72,10 @@ class Choice:
         """Give the word."""
         return value
 
+    def allowed(self) -> str:
+        """Say the words."""
+        return " or ".join(self.words)
+
 
 class YesNo:
     """A yes or a no: `yes`/`no` on the command line, true/false in files."""
@@ -80,6 +91,10 @@ class YesNo:
     def show(self, value: bool) -> object:  # noqa: FBT001  # it is the value itself, not a switch
         """Give the boolean."""
         return value
+
+    def allowed(self) -> str:
+        """Say both."""
+        return "yes or no"
 
 
 class Rate:
@@ -102,6 +117,10 @@ class Rate:
         """Give the fraction as text."""
         return str(value)
 
+    def allowed(self) -> str:
+        """Say how a rate is written."""
+        return "a share below 1, such as 1/20 or 5%"
+
 
 @dataclass(frozen=True, slots=True)
 class Money:
@@ -120,6 +139,10 @@ class Money:
     def show(self, value: int) -> object:
         """Give the dollars as text."""
         return dollars(value)
+
+    def allowed(self) -> str:
+        """Say the bounds."""
+        return f"{price(self.least)} to {price(self.most)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +170,11 @@ class Paytable:
                 return number
         return [odds_text(odds) for odds in value]
 
+    def allowed(self) -> str:
+        """Say which paytables are printed, and how many odds make one of the house's own."""
+        printed = "1" if len(self.printed) == 1 else f"1 to {len(self.printed)}"
+        return f"{printed}, or {len(self.lines)} odds"
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter(Generic[T_co]):
@@ -167,6 +195,11 @@ class Parameter(Generic[T_co]):
         except Refused as refused:
             clause = refused.clause or self.clause
             raise Refused(refused.reason, clause=clause, field=f"house.{self.name}") from None
+
+    def allowed(self) -> str:
+        """Say what the value may be, and what it may be at a table where that is less."""
+        at_a_table = " or ".join(str(self.kind.show(value)) for value in self.table)
+        return f"{self.kind.allowed()}; at a table {at_a_table}" if at_a_table else self.kind.allowed()
 
 
 class House:

@@ -1,0 +1,59 @@
+"""`croupier house`: everything a house may set, as a table, as data, or as a file to edit."""
+
+import json
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from croupier.cli.options import game_id
+from croupier.cli.rules import parameter_data, printed, rows, shown
+from croupier.errors import Refused
+from croupier.games import game as game_by_id
+from croupier.rulebook import Game
+
+
+def show_house(game: str, rules: dict[str, object], *, as_toml: bool, as_json: bool) -> None:
+    """Print the house rules of a game with the values given."""
+    if as_toml and as_json:
+        raise Refused("give one of --toml and --json", field="--toml")
+    of = game_by_id(game_id(game))
+    house = of.house(rules)
+    of.rulebook(house)  # rules that contradict each other are refused here
+    values = house.show()
+    if as_toml:
+        print(toml(of, values), end="")
+    elif as_json:
+        parameters = [parameter_data(p) | {"value": values[p.name]} for p in of.parameters]
+        printed({"game": of.id, "house": parameters}, as_json=True)
+    else:
+        printed(house_told(of, values), as_json=False)
+
+
+def house_told(game: Game, values: dict[str, object]) -> RenderableType:
+    """Every house rule with its value, what it may be, and its clause."""
+    table = rows(8)
+    for p in game.parameters:
+        value, default = shown(values[p.name]), shown(p.kind.show(p.default))
+        changed = "" if value == default else f", else {default}"
+        table.add_row(Text(p.name, "cyan"), Text.assemble((value, "bold"), changed, f"  ({p.allowed()})  {p.clause}"))
+        table.add_row("", Text(p.help, "dim"))
+    return Group(Text(game.title, "bold"), table)
+
+
+def toml(game: Game, values: dict[str, object]) -> str:
+    """House rules as a TOML file to edit, which reads back as the same house."""
+    heading = f"# House rules of {game.title}. `croupier play {game.id} --house FILE` deals by them.\n"
+    rules = (
+        f"\n# {p.help} ({p.clause})\n# {p.allowed()}\n{p.name} = {toml_value(values[p.name])}\n"
+        for p in game.parameters
+    )
+    return heading + "".join(rules)
+
+
+def toml_value(value: object) -> str:
+    """A value in TOML; its strings, numbers and booleans are written as JSON's."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {toml_value(part)}" for name, part in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(toml_value(part) for part in value) + "]"
+    return json.dumps(value)

@@ -1,0 +1,283 @@
+"""`croupier rules` and `croupier rulings`: what a game's documents say, how they are read, and what carries it."""
+
+import json
+from collections.abc import Iterator
+from difflib import get_close_matches
+from itertools import groupby
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cli.options import game_id
+from croupier.errors import Refused
+from croupier.evidence import Place, code_for, tests_for
+from croupier.games import GAMES
+from croupier.games import game as game_by_id
+from croupier.rulebook import Choice, Clause, Game, Kind, Parameter, Ruling, YesNo
+
+CREDIT = "The games belong to their owners; Croupier is an independent implementation of their published rules."
+KIND_STYLES = {Kind.RULE: "green", Kind.PROCEDURE: "cyan", Kind.PHYSICAL: "yellow", Kind.NOTICE: "dim"}
+
+
+def show_rules(game: str | None, clause: str | None, *, as_json: bool) -> None:
+    """Print the games, the clauses of one, or one clause with its evidence."""
+    if game and not clause and (found := game_with(game)):
+        game, clause = found.id, game
+    if game is None:
+        printed(games_data() if as_json else games_told(), as_json=as_json)
+        return
+    of = game_by_id(game_id(game))
+    if clause is None:
+        printed(game_data(of) if as_json else game_told(of), as_json=as_json)
+        return
+    one = clause_of(of, clause)
+    printed(clause_data(of, one) if as_json else clause_told(of, one), as_json=as_json)
+
+
+def show_rulings(game: str | None, *, as_json: bool) -> None:
+    """Print the rulings of a game, or of all."""
+    games = [game_by_id(game_id(game))] if game else every_game()
+    if as_json:
+        printed({"games": [{"id": of.id, "rulings": rulings_data(of)} for of in games]}, as_json=True)
+    else:
+        printed(Group(*(rulings_told(of) for of in games)), as_json=False)
+
+
+def printed(what: Any, *, as_json: bool) -> None:  # noqa: ANN401  # data for machines, or something Rich can render
+    """Print data or text."""
+    if as_json:
+        print(json.dumps(what, indent=2))
+    else:
+        Console(highlight=False).print(what)
+
+
+def every_game() -> list[Game]:
+    """All the games."""
+    return [game_by_id(id_) for id_ in GAMES]
+
+
+# ── Finding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def every_clause(game: Game) -> tuple[Clause | Ruling, ...]:
+    """The clauses of a game in the order of its documents, then its rulings."""
+    return (*game.clauses, *game.rulings)
+
+
+def game_with(clause: str) -> Game | None:
+    """The game that has a clause of this id, if any."""
+    ids = ((game, one.id) for game in every_game() for one in every_clause(game))
+    return next((game for game, id_ in ids if id_.lower() == clause.lower()), None)
+
+
+def clause_of(game: Game, id_: str) -> Clause | Ruling:
+    """Find a clause or ruling, or refuse with those that are spelled alike."""
+    by_id = {one.id.lower(): one for one in every_clause(game)}
+    if id_.lower() in by_id:
+        return by_id[id_.lower()]
+    near = spelled_alike(id_.lower(), list(by_id))
+    hint = (
+        f"near it are {', '.join(by_id[known].id for known in near)}"
+        if near
+        else f"`croupier rules {game.id}` lists them all"
+    )
+    raise Refused(f"{game.title} has no clause {id_!r:.40}; {hint}", field="CLAUSE")
+
+
+def spelled_alike(id_: str, known: list[str]) -> list[str]:
+    """The ids that begin as this one does, else those that look like it."""
+    for length in range(len(id_), id_.find("-") + 1, -1):
+        begun = [other for other in known if other.startswith(id_[:length])]
+        if begun:
+            return begun[:6]
+    return get_close_matches(id_, known, 4)
+
+
+def parameters_of(game: Game, clause: Clause | Ruling) -> list[Parameter[Any]]:
+    """The house rules that a clause is about."""
+    named = clause.parameters if isinstance(clause, Ruling) else ()
+    return [p for p in game.parameters if p.name in named or p.clause == clause.id]
+
+
+def shown(value: object) -> str:
+    """A value of a house rule as it is written on the command line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(str(odds) for odds in value) if isinstance(value, list) else str(value)
+
+
+# ── For machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def games_data() -> dict[str, object]:
+    """The games and their documents."""
+    return {
+        "games": [
+            {
+                "id": game.id,
+                "title": game.title,
+                "documents": [{"id": d.id, "title": d.title, "owner": d.owner} for d in game.documents],
+                "clauses": len(game.clauses),
+                "rulings": len(game.rulings),
+            }
+            for game in every_game()
+        ]
+    }
+
+
+def game_data(game: Game) -> dict[str, object]:
+    """Every clause and ruling of a game."""
+    return {
+        "game": game.id,
+        "title": game.title,
+        "clauses": [plain(clause) for clause in game.clauses],
+        "rulings": rulings_data(game),
+    }
+
+
+def plain(clause: Clause | Ruling) -> dict[str, object]:
+    """A clause or ruling without its evidence."""
+    if isinstance(clause, Ruling):
+        return {"id": clause.id, "kind": "ruling", "text": clause.text}
+    return {
+        "id": clause.id,
+        "kind": clause.kind.value,
+        "text": clause.text,
+        "document": clause.document.title,
+        "section": clause.section,
+    }
+
+
+def clause_data(game: Game, clause: Clause | Ruling) -> dict[str, object]:
+    """A clause or ruling with its house rules, its code and its tests."""
+    tests = tests_for(clause.id)
+
+    def places(of: tuple[Place, ...]) -> list[dict[str, object]]:
+        return [{"file": place.file, "line": place.line, "name": place.name} for place in of]
+
+    return {
+        "game": game.id,
+        **plain(clause),
+        "parameters": [parameter_data(p) for p in parameters_of(game, clause)],
+        "code": places(code_for(clause.id)),
+        "proves": places(tuple(place for place in tests if place.kind == "proves")),
+        "guards": places(tuple(place for place in tests if place.kind == "guards")),
+    }
+
+
+def rulings_data(game: Game) -> list[dict[str, object]]:
+    """Every ruling with the house rules that hold it."""
+    by_name = {p.name: p for p in game.parameters}
+    return [
+        {"id": r.id, "text": r.text, "parameters": [parameter_data(by_name[name]) for name in r.parameters]}
+        for r in game.rulings
+    ]
+
+
+def parameter_data(parameter: Parameter[Any]) -> dict[str, object]:
+    """A house rule: what it says, its default, what else it may be."""
+    return {
+        "name": parameter.name,
+        "help": parameter.help,
+        "clause": parameter.clause,
+        "default": parameter.kind.show(parameter.default),
+        "allowed": parameter.allowed(),
+        "choices": choices(parameter),
+    }
+
+
+def choices(parameter: Parameter[Any]) -> list[object] | None:
+    """The values of a house rule where they are few, else None."""
+    match parameter.kind:
+        case Choice(words=words):
+            return list(words)
+        case YesNo():
+            return [True, False]
+        case _:
+            return [parameter.kind.show(value) for value in parameter.table] or None
+
+
+# ── For people ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def rows(*least: int) -> Table:
+    """A table without lines: columns of at least these widths that do not wrap, then one that does."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for width in least:
+        table.add_column(no_wrap=True, min_width=width)
+    table.add_column(overflow="fold")
+    return table
+
+
+def games_told() -> RenderableType:
+    """The games, and whose they are."""
+    parts: list[RenderableType] = []
+    for game in every_game():
+        counts = f"{len(game.clauses)} clauses, {len(game.rulings)} rulings"
+        parts.append(Text.assemble((game.id, "bold"), f"  {game.title}  ", (counts, "dim")))
+        documents = (f"{d.title} ({d.owner})" if d.owner != "nobody" else d.title for d in game.documents)
+        parts += [Padding(Text(document), (0, 0, 0, 2)) for document in documents]
+    return Group(*parts, Text(""), Text(CREDIT, "dim"))
+
+
+def game_told(game: Game) -> RenderableType:
+    """Every clause of a game in the order of its documents, section by section, and then the rulings."""
+    parts: list[RenderableType] = [Text(game.title, "bold")]
+    for document, of_document in groupby(game.clauses, lambda clause: clause.document):
+        parts.append(Text(f"\n{document.title}", "italic"))
+        for section, clauses in groupby(of_document, lambda clause: clause.section):
+            table = rows(8, 9)
+            for clause in clauses:
+                table.add_row(Text(clause.id, "bold"), Text(clause.kind, KIND_STYLES[clause.kind]), clause.text)
+            parts += [Text(f"\n{section}", "underline"), table]
+    parts += [Text("\nRulings", "underline"), rulings_table(game)]
+    return Group(*parts)
+
+
+def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
+    """One clause or ruling, and everything that carries it."""
+    kind = "ruling" if isinstance(clause, Ruling) else clause.kind.value
+    table = rows(10)
+    if isinstance(clause, Clause):
+        table.add_row("document", f"{clause.document.title} ({clause.document.owner})")
+        table.add_row("section", clause.section)
+    for parameter in parameters_of(game, clause):
+        table.add_row("house rule", parameter_told(parameter))
+    for heading, places in evidence(clause):
+        for number, place in enumerate(places):
+            table.add_row("" if number else heading, f"{place.file}:{place.line} {place.name}")
+    title = Text.assemble((clause.id, "bold"), f"  {kind}  ", (game.title, "dim"))
+    return Group(title, Padding(Text(clause.text), (1, 2)), Padding(table, (0, 2), expand=False))
+
+
+def evidence(clause: Clause | Ruling) -> Iterator[tuple[str, list[Place]]]:
+    """The code and the tests of a clause under their headings."""
+    yield "code", list(code_for(clause.id))
+    tests = tests_for(clause.id)
+    yield "proved by", [place for place in tests if place.kind == "proves"]
+    yield "guarded by", [place for place in tests if place.kind == "guards"]
+
+
+def rulings_told(game: Game) -> RenderableType:
+    """The rulings of a game under its title."""
+    return Group(Text(game.title, "bold"), rulings_table(game), Text(""))
+
+
+def rulings_table(game: Game) -> Table:
+    """The rulings of a game, each with the house rules that hold it."""
+    by_name = {p.name: p for p in game.parameters}
+    table = rows(8)
+    for ruling in game.rulings:
+        table.add_row(Text(ruling.id, "bold"), ruling.text)
+        for name in ruling.parameters:
+            table.add_row("", parameter_told(by_name[name]))
+    return table
+
+
+def parameter_told(parameter: Parameter[Any]) -> Text:
+    """A house rule with its default and what it may be."""
+    value = shown(parameter.kind.show(parameter.default))
+    return Text.assemble((parameter.name, "cyan"), f" {value}", (f"  ({parameter.allowed()})", "dim"))

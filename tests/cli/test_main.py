@@ -1,0 +1,146 @@
+"""The command itself: help, version, and one way to fail."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import croupier as package
+from croupier.cli import main, sentence
+from croupier.cli.app import app
+from tests.cli.conftest import Command
+
+COMMANDS = ("play", "settle", "audit", "rules", "rulings", "house")
+ROUND = '{"game": "casino-monte", "cards": ["Jd", "As", "4c"], "seats": [{"seat": 1, "spot": 2, "initial": 1}]}'
+
+
+def run(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """The real command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", "from croupier.cli import main; main()", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+def test_the_version_is_the_package_s(croupier: Command) -> None:
+    assert croupier("--version") == (0, f"croupier {package.__version__}\n", "")
+
+
+def test_without_a_command_the_commands_are_listed(croupier: Command) -> None:
+    ran = croupier()
+    assert (ran.status, ran.err) == (0, "")
+    for command in COMMANDS:
+        assert re.search(rf"\b{command}\b", ran.out)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_teaches_by_an_example(croupier: Command, command: str) -> None:
+    ran = croupier(command, "--help")
+    assert (ran.status, ran.err) == (0, "")
+    assert re.search(rf"Examples?: croupier {command}\b", ran.out)
+
+
+def test_every_command_is_known_here() -> None:
+    assert {command.callback.__name__ for command in app.registered_commands if command.callback} == set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("deal",),
+        ("--colour",),
+        ("settle",),
+        ("settle", "a", "b"),
+        ("settle", "-", "--xml"),
+        ("play", "--rounds", "many"),
+        ("play", "--rounds", "0"),
+        ("audit",),
+        ("house",),
+    ],
+)
+def test_misuse_is_one_sentence_that_points_to_the_help(croupier: Command, arguments: tuple[str, ...]) -> None:
+    ran = croupier(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    assert re.search(r"; `croupier( \w+)? --help` says what it takes\.$", ran.err)
+
+
+@pytest.mark.parametrize("chips", ["0", "-5", "1.005", "lots"])
+def test_nobody_sits_down_without_chips(croupier: Command, chips: str) -> None:
+    ran = croupier("play", "monte", "--chips", chips)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("croupier: --chips: ")
+
+
+def test_ctrl_c_leaves_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("croupier.cli.rules.show_rules", interrupt)
+    with pytest.raises(SystemExit) as left:
+        main(["rules"])
+    assert left.value.code == 130
+
+
+def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("croupier.cli.rules.show_rules", fail)
+    with pytest.raises(ZeroDivisionError):
+        main(["rules"])
+
+
+def test_a_sentence_stays_on_its_line_and_keeps_its_ends() -> None:
+    assert sentence("a\nb\x1b[2J") == "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}[2J"
+    long = sentence("field: " + "x" * 5_000 + " (CM-1).")
+    assert len(long) < 600
+    assert long.startswith("field: ")
+    assert long.endswith(" (CM-1).")
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from croupier.cli import main; main()", "rules", "tcp"],
+        stdout=write,
+        stderr=subprocess.PIPE,
+    )
+    os.close(write)
+    assert process.communicate(timeout=60)[1] == b""
+
+
+def test_the_real_command_settles_from_standard_input_and_fails_in_one_sentence() -> None:
+    settled = run("settle", "-", "--json", stdin=ROUND)
+    assert (settled.returncode, settled.stderr) == (0, "")
+    assert '"net": "1.00"' in settled.stdout
+    refused = run("settle", "-", "--json", stdin=ROUND.replace('"spot": 2', '"spot": 9'))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == "croupier: seats[0].spot: there is no spot 9; choose 1 to 3 (CM-1).\n"
+
+
+def test_a_terminal_without_the_signs_of_the_cards_shows_what_it_can() -> None:
+    ran = run("settle", "-", stdin=ROUND, PYTHONIOENCODING="ascii")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "Seat 1 is handed $2 and wins $1." in ran.stdout
+
+
+def test_help_needs_neither_games_nor_rich() -> None:
+    """Help stays quick: what a command needs is imported when it runs."""
+    code = "import sys, croupier.cli.app; print(*(m for m in sys.modules if m.startswith(('rich.', 'croupier.'))))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert set(loaded) == {"croupier.cli", "croupier.cli.app", "croupier.cli.options"}
+
+
+def test_no_command_is_left_out_of_the_documents() -> None:
+    documented = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
+    for command in COMMANDS:
+        assert f"croupier {command}" in documented
