@@ -5,7 +5,7 @@ import pytest
 from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.games import game
-from croupier.table import BANK_WAGER, open_table
+from croupier.table import BANK_WAGER, Awaiting, open_table
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.ledger import layout
@@ -63,6 +63,12 @@ def test_a_seat_is_one_players_alone(of: str) -> None:
 def test_a_name_is_short_and_printable(name: str) -> None:
     refused = Script("baccarat", seats=0).refused(c.Sit(1, name, 1_00))
     assert str(refused) == "a player's name has 1 to 40 printable characters."
+
+
+def test_a_name_of_forty_characters_and_a_single_cent_will_do() -> None:
+    script = Script("baccarat", seats=0)
+    script.do(c.Sit(1, "x" * 40, 1))
+    assert (script.state.names, script.state.chips(1)) == ({1: "x" * 40}, 1)
 
 
 @pytest.mark.parametrize("cents", [0, -1])
@@ -143,6 +149,12 @@ def test_a_bank_that_the_house_has_is_not_taken(of: str, command: c.Command) -> 
     assert refused.clause == game(of).rulebook().bank.clause
 
 
+def test_a_player_dealers_wager_is_on_no_spot() -> None:
+    script = opened("three-card-poker")
+    refused = script.refused(c.PlaceWager(3, BANK_WAGER, 5_00, spot=1))
+    assert str(refused) == "the player-dealer's wager is on no spot (TCP-T1)."
+
+
 # ── Rounds, cards and dice ───────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -177,6 +189,25 @@ def test_a_round_is_opened_once(of: str) -> None:
     script = opened(of)
     refused = script.refused(c.OpenRound())
     assert "a round opens only between rounds, and round 1 is open" in str(refused)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("shown", [None, 0])
+def test_no_card_is_burned_where_none_is_due(of: str, shown: int | None) -> None:
+    script = opened(of)
+    assert "no card is to be burned now" in str(script.refused(c.BurnCards(shown)))
+    script.do(bet(of, 1))
+    play_out(script)
+    assert "no card is to be burned now" in str(script.refused(c.BurnCards(shown)))
+
+
+def test_a_shoe_is_burned_as_its_house_burns() -> None:
+    monte, baccarat = Script("casino-monte", {"shuffle": "shoe"}, seats=1), Script("baccarat", seats=1)
+    for script in (monte, baccarat):
+        script.do(c.Shuffle("shoe", "commitment"))
+        assert script.awaits == Awaiting("burn", count=1)
+    assert "the burned card is not shown" in str(monte.refused(c.BurnCards(0)))
+    assert "the first card is shown, and burns by its value" in str(baccarat.refused(c.BurnCards(None)))
 
 
 @EVERY_GAME
