@@ -709,6 +709,7 @@ def procedure(house: House) -> tuple[Step, ...]:
         Deal("TCP-D6", stack_slots, 3, face_up=False, says="Stacks of three, clockwise from the player-dealer's left."),
         *((exposed,) if house[EXPOSED_CARD] else ()),
         Unload("TCP-D8b", "The rest of the deck goes to the discard rack, unseen."),
+        # TCP-D10b is announced with the decision
         Decide("TCP-D11", "play", from_the_left, "Look at your own cards, in view of the dealer: Play or fold."),
         *middle,
         Settle("TCP-W1a", refunded_plays, "The player-dealer does not qualify: Play wagers go back."),
