@@ -1,0 +1,158 @@
+"""The contract that every rulebook keeps, the games' own and one with a side bet from elsewhere."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from croupier import evidence
+from croupier.cards import rank_of
+from croupier.games import GAMES, game
+from croupier.games.baccarat import baccarat_with
+from croupier.games.casino_monte import CASINO_MONTE, full_monte
+from croupier.games.lucky_monkey import LUCKY_MONKEY
+from croupier.rule import rule
+from croupier.rulebook import Game, House, Kind, Parameter, Rule, Rulebook
+from tests.contract import assert_compilable, assert_rulebook_contract, clause_ids
+from tests.games.dragon_7 import DRAGON_7
+
+NEED_TESTS = (Kind.RULE, Kind.PROCEDURE)
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_every_rulebook_keeps_the_contract(id_: str) -> None:
+    assert game(id_).id == id_
+    assert_rulebook_contract(game(id_))
+
+
+def test_a_rulebook_with_a_side_bet_from_elsewhere_keeps_the_contract() -> None:
+    assert_rulebook_contract(baccarat_with(LUCKY_MONKEY, DRAGON_7))
+    assert_rulebook_contract(baccarat_with())
+
+
+def test_no_two_games_share_a_clause_or_a_title() -> None:
+    ids = [id_ for name in GAMES for id_ in clause_ids(game(name))]
+    assert len(ids) == len(set(ids))
+    assert len({game(name).title for name in GAMES}) == len(GAMES)
+
+
+# ── The contract can be broken ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def broken(**changes: Any) -> Game:
+    """Casino Monte with its rulebook spoiled."""
+
+    def build(of: Game, house: House) -> Rulebook:
+        book = CASINO_MONTE.build(of, house)
+        return replace(book, **{name: change(getattr(book, name)) for name, change in changes.items()})
+
+    return replace(CASINO_MONTE, build=build)
+
+
+def with_full_monte(**changes: Any) -> Game:
+    """Casino Monte with its side bet spoiled."""
+    return broken(wagers=lambda wagers: (*wagers[:2], replace(wagers[2], **changes)))
+
+
+def dearer(parameter: Parameter[Any]) -> Parameter[Any]:
+    """A paytable whose default is none that is printed."""
+    if parameter.name != "full_monte_paytable":
+        return parameter
+    return replace(parameter, default=(Fraction(50), *parameter.default[1:]))
+
+
+def unmarked(one: int, two: int, three: int) -> int:
+    return one + two + three
+
+
+@rule
+def nothing_but_pairs(one: int, two: int, three: int) -> int:
+    return rank_of(one) == rank_of(two) or rank_of(two) == rank_of(three)
+
+
+@pytest.mark.parametrize(
+    ("found_by", "spoiled"),
+    [
+        ("check_clauses", replace(CASINO_MONTE, clauses=(*CASINO_MONTE.clauses, CASINO_MONTE.clauses[0]))),
+        ("check_clauses", replace(CASINO_MONTE, documents=CASINO_MONTE.documents[:1])),
+        ("check_parameters", replace(CASINO_MONTE, clauses=CASINO_MONTE.clauses[1:])),
+        ("check_paytables", replace(CASINO_MONTE, parameters=tuple(dearer(p) for p in CASINO_MONTE.parameters))),
+        ("check_cited", broken(void_clause=lambda _: "")),
+        ("check_cited", broken(void_clause=lambda _: "CM-99")),
+        ("check_rules", with_full_monte(outcome=Rule(unmarked, ("cards",)))),
+        ("check_rules", with_full_monte(outcome=Rule(full_monte, ("hand",)))),
+        ("check_lines", broken(wagers=lambda w: (replace(w[0], lines=(*w[0].lines, w[0].lines[0])), *w[1:]))),
+        ("check_wagers", with_full_monte(needs=("ante",))),
+        ("check_wagers", with_full_monte(limit_clause="")),
+        ("check_decisions", broken(decisions=lambda decisions: (replace(decisions[0], default="raise_3"),))),
+        ("check_procedure", broken(procedure=lambda steps: steps[1:])),
+        ("check_procedure", broken(procedure=lambda steps: (*steps[:-3], steps[-2], steps[-3], steps[-1]))),
+        ("check_outcomes", broken(wagers=lambda w: (replace(w[0], lines=w[0].lines[1:]), *w[1:]))),
+        ("check_every_line_is_hit", with_full_monte(outcome=Rule(nothing_but_pairs, ("cards",)))),
+    ],
+)
+def test_a_spoiled_rulebook_breaks_the_contract(found_by: str, spoiled: Game) -> None:
+    with pytest.raises((AssertionError, KeyError)) as found:
+        assert_rulebook_contract(spoiled)
+    assert found_by in {entry.name for entry in found.traceback}
+
+
+HOUSE_TAKES = {"one": 1}
+
+
+@rule
+def reads_a_table(card: int) -> int:
+    return HOUSE_TAKES["one"] + card
+
+
+@rule
+def calls_no_rule(card: int) -> int:
+    return unmarked(card, card, card)
+
+
+@rule
+def has_a_default(card: int, decks: int = 6) -> int:
+    return card + decks
+
+
+def test_a_rule_that_no_compiler_could_take_breaks_the_contract() -> None:
+    many = 6
+
+    @rule
+    def holds_on(card: int) -> int:
+        return card + many
+
+    for function in (unmarked, reads_a_table, calls_no_rule, has_a_default, holds_on):
+        with pytest.raises(AssertionError):
+            assert_compilable(function)
+
+
+# ── Evidence ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_every_rule_procedure_and_ruling_has_code_a_proof_and_a_guard(id_: str) -> None:
+    need = [clause.id for clause in game(id_).clauses if clause.kind in NEED_TESTS]
+    need += [ruling.id for ruling in game(id_).rulings]
+    lacking = {}
+    for clause in need:
+        found = {place.kind for place in (*evidence.code_for(clause), *evidence.tests_for(clause))}
+        if missing := {"code", "proves", "guards"} - found:
+            lacking[clause] = sorted(missing)
+    assert not lacking
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_physical_clauses_are_drawn_or_announced_and_no_test_is_pretended(id_: str) -> None:
+    for clause in game(id_).clauses:
+        if clause.kind not in NEED_TESTS:
+            assert evidence.tests_for(clause.id) == (), f"{clause.id} is {clause.kind} and has a test"
+        if clause.kind is Kind.PHYSICAL:
+            assert evidence.code_for(clause.id), f"{clause.id} is neither drawn nor announced"
+
+
+def test_every_clause_that_code_or_a_test_names_is_declared() -> None:
+    declared = {id_ for name in GAMES for id_ in clause_ids(game(name))}
+    for id_, place in (*evidence._code(), *evidence._tests()):
+        assert id_ in declared, f"{place.file}:{place.line} names {id_}, which no game declares"
