@@ -169,10 +169,9 @@ def clause_data(game: Game, clause: Clause | Ruling) -> dict[str, object]:
 
 
 def rulings_data(game: Game) -> list[dict[str, object]]:
-    """Every ruling with the house rules that hold it."""
-    by_name = {p.name: p for p in game.parameters}
+    """Every ruling with the house rules that it is about."""
     return [
-        {"id": r.id, "text": r.text, "parameters": [parameter_data(by_name[name]) for name in r.parameters]}
+        {"id": r.id, "text": r.text, "parameters": [parameter_data(p) for p in parameters_of(game, r)]}
         for r in game.rulings
     ]
 
@@ -267,13 +266,12 @@ def rulings_told(game: Game) -> RenderableType:
 
 
 def rulings_table(game: Game) -> Table:
-    """The rulings of a game, each with the house rules that hold it."""
-    by_name = {p.name: p for p in game.parameters}
+    """The rulings of a game, each with the house rules that it is about."""
     table = rows(8)
     for ruling in game.rulings:
         table.add_row(Text(ruling.id, "bold"), ruling.text)
-        for name in ruling.parameters:
-            table.add_row("", parameter_told(by_name[name]))
+        for parameter in parameters_of(game, ruling):
+            table.add_row("", parameter_told(parameter))
     return table
 
 
