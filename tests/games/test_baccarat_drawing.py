@@ -6,7 +6,9 @@ from itertools import product
 import pytest
 
 from croupier.cards import NO_CARD, card_from, cards_from
+from croupier.games import game
 from croupier.games.baccarat import total, value_of
+from croupier.rulebook import Draw, Drawn
 from croupier.table import State, awaiting, step
 from croupier.table import commands as c
 from tests.clauses import guards, proves
@@ -229,3 +231,18 @@ def test_BAC_B6_banker_draws_on_6_after_a_six_or_seven(third: str) -> None:
 def test_BAC_B6_banker_stands_on_6_after_any_other_card(third: str) -> None:
     assert not banker_after(2, 6, third)
     assert refusal(coup(f"Kh 2d {third}c", "Kh 6d 2c", {"player": 10})).clause == "BAC-B6"
+
+
+@proves("BAC-4", "BAC-P", "BAC-B")
+def test_BAC_4_an_analysis_draws_six_cards_in_order_of_which_the_rules_use_four_to_six() -> None:
+    book = game("baccarat").rulebook()
+    assert book.draws == (Drawn("coup", Draw.ORDERED, 6),)
+    for cards, thirds in [
+        ("Kh Ks 7d 6d 2c 3c", ("", "")),
+        ("2h Ks 3d 7h 9c 3c", ("9c", "")),
+        ("2h 2s 4d 3h 9c 3c", ("", "9c")),
+        ("2h 2s 3d Ah 9c 5h", ("9c", "5h")),
+    ]:
+        facts = {"coup": cards_from(cards)}
+        expected = tuple(card_from(third) if third else NO_CARD for third in thirds)
+        assert book.fact("player_third", facts) + book.fact("banker_third", facts) == expected

@@ -1,5 +1,6 @@
 """Baccarat: placing and paying Player, Banker and Tie, the commission to the cent, limits, and coups called off."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -121,6 +122,7 @@ def test_BAC_6_the_higher_total_wins_and_player_pays_even_money(player: str, ban
         "clauses": ["BAC-6"],
     }
     assert (settled["banker"]["outcome"], settled["banker"]["result"]) == ("lose", "-20.00")
+    assert settled["banker"]["clauses"] == ["BAC-6"]
 
 
 @guards("BAC-6")
@@ -174,7 +176,9 @@ def test_BAC_8_equal_totals_pay_tie_8_to_1_and_push_player_and_banker(player: st
 @guards("BAC-8")
 @pytest.mark.parametrize("coup_", [PLAYER_WINS, BANKER_WINS])
 def test_BAC_8_a_point_apart_is_no_tie(coup_: tuple[str, str]) -> None:
-    assert paid(coup(*coup_, {"tie": 3}), "tie") == ("lose", None, "-3.00")
+    settled = wagers(coup(*coup_, {"tie": 3}))["tie"]
+    assert (settled["outcome"], settled["odds"], settled["result"]) == ("lose", None, "-3.00")
+    assert settled["clauses"] == ["BAC-8"]
 
 
 @proves("LM-R3")
@@ -340,3 +344,41 @@ def test_LM_R8_a_settled_coup_is_not_called_off() -> None:
     assert refused.clause == "LM-R8"
     assert refused.reason == "no round is open; a round is voided before it is settled, never after"
     assert table.state.chips(1) == 10_010_00
+
+
+MONEY_RULES = [
+    *("minimum", "maximum", "tie_minimum", "tie_maximum"),
+    *("lucky_monkey_minimum", "lucky_monkey_maximum"),
+]
+
+
+@guards("LM-R3", "LM-R4", "LM-R6", "LM-R7")
+@pytest.mark.parametrize(
+    ("rule", "value", "clause", "right"),
+    [
+        ("seats", 0, "LM-R7", "give 1 to 14"),
+        ("seats", 15, "LM-R7", "give 1 to 14"),
+        ("tie_pays", 0, "BAC-8", "give 1 to 50"),
+        ("tie_pays", 51, "BAC-8", "give 1 to 50"),
+        ("burn", "maybe", "LM-R6", "neither yes nor no"),
+        ("lucky_monkey_alone", "maybe", "LM-R4", "neither yes nor no"),
+        *((rule, 0, "LM-R7", "give $0.01 to $10,000,000") for rule in MONEY_RULES),
+        *((rule, "10000000.01", "LM-R7", "give $0.01 to $10,000,000") for rule in MONEY_RULES),
+    ],
+)
+def test_LM_R7_a_house_rule_out_of_bounds_is_refused(rule: str, value: object, clause: str, right: str) -> None:
+    with pytest.raises(Refused, match=re.escape(right)) as refused:
+        game("baccarat").house({rule: value})
+    assert (refused.value.clause, refused.value.field) == (clause, f"house.{rule}")
+
+
+@guards("BAC-6")
+def test_BAC_6_the_house_pays_and_no_player_takes_the_bank() -> None:
+    refused = Script("baccarat").refused(c.OfferBank())
+    assert (refused.clause, refused.reason) == ("BAC-6", "the house banks this game; there is no bank to take")
+
+
+@guards("BAC-3")
+def test_BAC_3_main_wagers_are_on_no_numbered_spot() -> None:
+    refused = betting().refused(c.PlaceWager(1, "player", 10_00, 1))
+    assert (refused.clause, refused.reason) == ("BAC-3", "Player is on no numbered spot")

@@ -3,6 +3,8 @@
 import pytest
 
 from croupier.cards import cards_from
+from croupier.games import game
+from croupier.rulebook import Draw, Drawn
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.view import view
@@ -300,3 +302,39 @@ def test_CM_2_a_described_round_has_three_cards() -> None:
     for cards in ("As Kd", "As Kd Qh Jh"):
         refused = refusal(monte(cards, {"spot": 1, "initial": 1}))
         assert (refused.clause, refused.field, refused.reason) == ("CM-2", "cards", "a list of 3 cards belongs here")
+
+
+@proves("CM-2", "CM-3")
+def test_CM_2_an_analysis_draws_three_cards_in_order_and_a_die_of_six_faces() -> None:
+    assert game("casino-monte").rulebook().draws == (Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, 6))
+
+
+@proves("CM-5")
+@pytest.mark.parametrize(("face", "position"), EXPOSES)
+def test_CM_5_what_a_player_knows_is_the_rank_that_the_die_exposed_and_whose_card_it_is(
+    face: int, position: int
+) -> None:
+    (decision,) = game("casino-monte").rulebook().decisions
+    assert decision.sees.inputs == ("cards", "die", "spot")
+    knows = decision.sees.function
+    seen_codes = set()
+    for rank in range(13):
+        for spot in (1, 2, 3):
+            for hidden in (0, 25, 51):
+                for suit in range(4):
+                    cards = [hidden] * 3
+                    cards[position - 1] = 4 * rank + suit
+                    assert knows(*cards, face, spot) == rank + 13 * (spot == position)
+                    seen_codes.add(knows(*cards, face, spot))
+    assert len(seen_codes) == 26
+
+
+@proves("CM-5")
+def test_CM_5_a_decision_is_told_to_the_rules_as_the_number_of_times_it_raises() -> None:
+    (decision,) = game("casino-monte").rulebook().decisions
+    assert [(option.id, option.code, option.multiple) for option in decision.options] == [
+        ("check", 0, 0),
+        ("raise_1", 1, 1),
+        ("raise_2", 2, 2),
+        ("raise_3", 3, 3),
+    ]

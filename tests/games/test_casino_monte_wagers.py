@@ -1,5 +1,6 @@
 """Casino Monte: section 1, the betting spots, Full Monte beside them, limits, and rounds called off."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,9 @@ from croupier.table import open_table
 from tests.clauses import guards, proves
 from tests.games.described import answers, monte, paid, refusal, wagers
 from tests.rounds import Script
+
+WAGERS = ("initial", "full_monte")
+LIMITS = ("minimum", "maximum")
 
 
 def betting(**house: object) -> Script:
@@ -286,3 +290,35 @@ def test_CM_R11_a_settled_round_is_not_called_off() -> None:
     assert refused.clause == "CM-R11"
     assert refused.reason == "no round is open; a round is voided before it is settled, never after"
     assert table.state.chips(1) == 9_995_00
+
+
+@guards("CM-R8")
+@pytest.mark.parametrize(
+    ("rule", "value", "right"),
+    [
+        ("positions", 0, "give 1 to 12"),
+        ("positions", 13, "give 1 to 12"),
+        *((f"{wager}_{limit}", 0, "give $0.01 to $10,000,000") for wager in WAGERS for limit in LIMITS),
+        *((f"{wager}_{limit}", "10000000.01", "give $0.01 to $10,000,000") for wager in WAGERS for limit in LIMITS),
+    ],
+)
+def test_CM_R8_a_house_rule_out_of_bounds_is_refused(rule: str, value: object, right: str) -> None:
+    with pytest.raises(Refused, match=re.escape(right)) as refused:
+        game("casino-monte").house({rule: value})
+    assert (refused.value.clause, refused.value.field) == ("CM-R8", f"house.{rule}")
+
+
+@proves("CM-R8")
+def test_CM_R8_a_house_may_have_one_to_twelve_positions_and_limits_from_a_cent() -> None:
+    for positions in (1, 12):
+        assert Script("casino-monte", {"positions": positions}, seats=1).state.rulebook.seats == positions
+    house = {"initial_minimum": "0.01", "initial_maximum": "0.01", "full_monte_minimum": "0.01"}
+    settled = wagers(monte("9s 9d Ac", {"spot": 3, "initial": "0.01", "full_monte": "0.01"}, **house))
+    assert [wager["returned"] for wager in settled.values()] == ["0.02", "0.02"]
+
+
+@guards("CM-7a", "CM-A7a")
+@pytest.mark.parametrize(("procedure", "clause"), [("standard", "CM-7a"), ("alternate", "CM-A7a")])
+def test_CM_7a_the_house_pays_and_no_player_takes_the_bank(procedure: str, clause: str) -> None:
+    refused = Script("casino-monte", {"procedure": procedure}).refused(c.OfferBank())
+    assert (refused.clause, refused.reason) == (clause, "the house banks this game; there is no bank to take")

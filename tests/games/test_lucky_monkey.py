@@ -359,3 +359,4 @@ def test_LM_B_nobody_bets_lucky_monkey_for_another_seat_or_on_a_numbered_spot() 
 @pytest.mark.parametrize("decks", [6, 8])
 def test_LM_R1_six_and_eight_decks_hold_the_same_king_twice(decks: int) -> None:
     assert monkey(*COUPS["same_rank_and_suit"], decks=decks, lucky_monkey_paytable=3)[1] == "75:1"
+    assert clauses(*COUPS["same_rank_and_suit"]) == ["LM-4", "LM-T"]
