@@ -127,14 +127,13 @@ def codec(kind: type) -> Codec:
 
 CODECS: Final = {kind: codec(kind) for kind in e.Event.__args__}
 CODEC_OF_NAME: Final = {known.name: known for known in CODECS.values()}
+WRITERS: Final = {kind: known.write for kind, known in CODECS.items()}
 
 
-def body(number: int, event: e.Event, at: str | None) -> str:
-    """The text of a record up to its hash."""
-    stamp = "" if number else f',"journal":{VERSION}'
-    if at is not None:
-        stamp += f',"at":{_dumps(at)}'
-    return CODECS[type(event)].write(number, stamp, event)
+def stamp(number: int, at: str | None) -> str:
+    """What a record is stamped with: the first with the journal's version, each with its time where a clock is kept."""
+    version = "" if number else f',"journal":{VERSION}'
+    return version if at is None else f'{version},"at":{_dumps(at)}'
 
 
 class Chain:
@@ -150,10 +149,12 @@ class Chain:
 
     def line(self, event: e.Event) -> str:
         """Write the next record as a line."""
-        text = body(self.length, event, self.clock() if self.clock else None)
-        self.head = sha256((self.head + text).encode()).hexdigest()
-        self.length += 1
-        return f'{text}{HASH_FIELD}{self.head}"}}\n'
+        number = self.length
+        stamped = "" if number and not self.clock else stamp(number, self.clock() if self.clock else None)
+        text = WRITERS[type(event)](number, stamped, event)
+        self.head = head = sha256((self.head + text).encode()).hexdigest()
+        self.length = number + 1
+        return f'{text}{HASH_FIELD}{head}"}}\n'
 
 
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -173,7 +174,7 @@ def read(lines: Iterable[str]) -> Iterator[Record]:
 def written_as(text: str, number: int, event: e.Event, at: str | None) -> bool:
     """Whether a journal would write an event as this text; some that can be read could not be written at all."""
     try:
-        return body(number, event, at) == text
+        return WRITERS[type(event)](number, stamp(number, at), event) == text
     except (TypeError, ValueError, RecursionError):
         return False
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.errors import Refused
 from croupier.odds import odds_text
@@ -83,6 +83,27 @@ class Game:
         raise Refused(f"{self.title} has no clause {id_!r}; `croupier rules {self.id}` lists them all")
 
 
+class Terms(NamedTuple):
+    """A line in the words and whole numbers of a settlement, worked out once."""
+
+    called: str
+    odds: str | None
+    """Net of commission; None where nothing is paid."""
+    clauses: tuple[str, ...]
+    pays: int
+    to: int
+    """`pays` cents `to` so many."""
+    keeps: int
+    of: int
+    """The bank keeps so many of so many cents won."""
+
+    @classmethod
+    def of_line(cls, line: Line) -> "Terms":
+        """Put a line into words and whole numbers."""
+        odds = odds_text(line.odds) if line.pays > 0 else None
+        return cls(line.called, odds, line.clauses, *line.pays.as_integer_ratio(), *line.commission.as_integer_ratio())
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """One game under one set of house rules."""
@@ -115,18 +136,17 @@ class Rulebook:
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
     decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
     decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
-    odds_shown: Mapping[tuple[str, int], str | None] = field(init=False, repr=False, compare=False)
-    """By wager and outcome code: odds net of commission, as a settlement tells them; None where nothing is paid."""
+    terms: Mapping[tuple[str, int], Terms] = field(init=False, repr=False, compare=False)
+    """By wager and outcome code."""
     _rules: Mapping[str, Rule] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Index wagers, decisions, odds and features by name."""
+        """Index wagers, decisions, terms and features."""
         object.__setattr__(self, "wagers_by_id", {w.id: w for w in self.wagers})
         object.__setattr__(self, "decisions_by_id", {d.id: d for d in self.decisions})
         object.__setattr__(self, "decision_of_wager", {d.wager: d for d in self.decisions})
-        lines = [(wager.id, line) for wager in self.wagers for line in wager.lines]
-        shown = {(id_, line.code): odds_text(line.odds) if line.pays > 0 else None for id_, line in lines}
-        object.__setattr__(self, "odds_shown", shown)
+        terms = {(wager.id, line.code): Terms.of_line(line) for wager in self.wagers for line in wager.lines}
+        object.__setattr__(self, "terms", terms)
         object.__setattr__(self, "_rules", {f.name: f.rule for f in self.features})
 
     def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
@@ -146,3 +166,7 @@ class Rulebook:
     def line(self, wager: Wager, facts: Facts) -> Line:
         """Give the line of a wager that these facts lead to."""
         return wager.line(self.outcome(wager.outcome, facts))
+
+    def settles(self, wager: Wager, facts: Facts) -> Terms:
+        """Give the terms on which these facts settle a wager."""
+        return self.terms[wager.id, self.outcome(wager.outcome, facts)]

@@ -58,6 +58,9 @@ def open_table(game: Game, house: dict[str, object] | None = None, name: str = "
 
 def step(state: State, command: c.Command) -> Stepped:
     """Do what a command asks, or refuse it and change nothing."""
+    handle = HANDLERS.get(type(command))
+    if handle is None:
+        raise Refused(f"a table knows no command {type(command).__name__}")
     draft = state.copy()
     events: list[e.Event] = []
 
@@ -65,7 +68,7 @@ def step(state: State, command: c.Command) -> Stepped:
         apply(draft, event)
         events.append(event)
 
-    HANDLERS[type(command)](draft, command, emit)
+    handle(draft, command, emit)
     go_on(draft, emit)
     return Stepped(draft, tuple(events))
 
@@ -128,7 +131,7 @@ def needs_bank(state: State) -> bool:
 
 def go_on(state: State, emit: Emit) -> None:
     """Do every step that waits for nobody."""
-    while state.in_round:
+    while state.at >= 0:
         step = state.step
         do = UNASKED.get(type(step))
         if do is None:
@@ -150,8 +153,8 @@ def settle_wagers(state: State, _: Settle, emit: Emit) -> None:
 
 def expose_cards(state: State, step: Expose, emit: Emit) -> None:
     for slot, places in state.plan:
-        cards = state.cards(slot)
-        emit(e.CardsExposed(slot, places, tuple([cards[place] for place in places]), step.clause))
+        held = state.held[slot]
+        emit(e.CardsExposed(slot, places, tuple([held[place].card for place in places]), step.clause))
 
 
 def collect_fees(state: State, step: CollectFees, emit: Emit) -> None:
@@ -202,8 +205,8 @@ def check_seat(state: State, seat: int) -> None:
 
 def check_occupied(state: State, seat: int) -> None:
     """Refuse a seat where nobody sits."""
-    check_seat(state, seat)
     if seat not in state.names:
+        check_seat(state, seat)
         raise Refused(f"nobody sits at seat {seat}", clause=state.rulebook.seats_clause)
 
 
@@ -447,33 +450,19 @@ def wagering(state: State, what: str) -> Wagering:
 
 
 def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
+    seat, wager, cents = command.seat, command.wager, command.cents
     wagering(state, "no wager is taken")
-    check_occupied(state, command.seat)
-    if command.wager == BANK_WAGER:
-        check_bank_wager(state, command)
-    else:
-        check_wager(state, command)
-    before = state.stake(command.seat, command.wager)
-    reserve = fee_reserve(state, command.seat)
-    if state.chips(command.seat) + before < command.cents + reserve:
+    check_occupied(state, seat)
+    reserve = check_bank_wager(state, command) if wager == BANK_WAGER else check_wager(state, command)
+    at_hand = state.chips(seat) + state.stake(seat, wager)
+    if at_hand < cents + reserve:
         fee = f" and {price(reserve)} of collection" if reserve else ""
-        raise Refused(
-            f"seat {command.seat} has {price(state.chips(command.seat) + before)}, "
-            f"not the {price(command.cents)} for {command.wager}{fee}"
-        )
-    emit(e.WagerPlaced(command.seat, command.wager, command.cents, command.spot))
+        raise Refused(f"seat {seat} has {price(at_hand)}, not the {price(cents)} for {wager}{fee}")
+    emit(e.WagerPlaced(seat, wager, cents, command.spot))
 
 
-def fee_reserve(state: State, seat: int) -> int:
-    """The collection a seat must be able to pay besides its wagers."""
-    bank = state.rulebook.bank
-    if isinstance(bank, PlayerDealerBank) and seat == state.player_dealer:
-        return bank.fee_reserve
-    return state.rulebook.seat_fee
-
-
-def check_bank_wager(state: State, command: c.PlaceWager) -> None:
-    """Check the wager with which a player-dealer banks."""
+def check_bank_wager(state: State, command: c.PlaceWager) -> int:
+    """Check the wager with which a player-dealer banks, and give the collection it must leave at hand."""
     bank = player_dealer_bank(state)
     for seat in (command.seat, command.by):
         if seat not in (None, state.player_dealer):
@@ -483,6 +472,7 @@ def check_bank_wager(state: State, command: c.PlaceWager) -> None:
         raise Refused(f"{price(command.cents)} is below the least wager {price(bank.least)}", clause=bank.least_clause)
     if command.spot:
         raise Refused("the player-dealer's wager is on no spot", clause=bank.clause)
+    return bank.fee_reserve
 
 
 def check_whole_dollars(cents: int, clause: str) -> None:
@@ -491,8 +481,8 @@ def check_whole_dollars(cents: int, clause: str) -> None:
         raise Refused(f"{price(cents)} is not a whole number of dollars", clause=clause)
 
 
-def check_wager(state: State, command: c.PlaceWager) -> None:
-    """Check a player's wager against its clauses."""
+def check_wager(state: State, command: c.PlaceWager) -> int:
+    """Check a player's wager against its clauses, and give the collection it must leave at hand."""
     book = state.rulebook
     wager = book.wagers_by_id.get(command.wager)
     if wager is None:
@@ -501,13 +491,14 @@ def check_wager(state: State, command: c.PlaceWager) -> None:
         raise Refused(f"{wager.label} is not bet before the cards; it is decided later", clause=wager.clause)
     if command.by not in (None, command.seat):
         raise Refused(f"seat {command.by} may not bet on seat {command.seat}'s spot", clause=wager.back_line)
-    if state.player_banked and command.seat == state.player_dealer:
+    if command.seat == state.player_dealer:
         raise Refused(f"seat {command.seat} is the player-dealer and bets on no hand", clause=book.seats_clause)
     check_amount(wager, command.cents)
-    if wager.needs and not any(state.stake(command.seat, needed) for needed in wager.needs):
+    if wager.needs and not any((command.seat, needed) in state.stakes for needed in wager.needs):
         needed = " or ".join(book.wagers_by_id[id_].label for id_ in wager.needs)
         raise Refused(f"{wager.label} needs a wager on {needed} at the same seat", clause=wager.needs_clause)
     check_spot(state, wager, command)
+    return book.seat_fee
 
 
 def check_amount(wager: Wager, cents: int) -> None:

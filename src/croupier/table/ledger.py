@@ -47,9 +47,9 @@ class Ledger:
 
     def move(self, source: str, target: str, cents: int) -> None:
         """Move cents from one account to another; an emptied account is closed."""
-        if cents < 0:
-            raise BooksDoNotBalance(f"{cents} cents cannot move from {source} to {target}")
-        if cents == 0:
+        if cents <= 0:
+            if cents:
+                raise BooksDoNotBalance(f"{cents} cents cannot move from {source} to {target}")
             return
         accounts = self.accounts
         left = accounts.get(source, 0) - cents

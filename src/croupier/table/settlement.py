@@ -1,17 +1,17 @@
 """What a wager wins: odds, commission, and how far a limited bank covers it."""
 
-from croupier.rulebook import Facts, Line, PlayerDealerBank
+from croupier.rulebook import Facts, PlayerDealerBank
+from croupier.rulebook.book import Terms
 from croupier.table.events import WagerSettled
 from croupier.table.state import State
 
 
-def due(line: Line, stake: int, rounding: str) -> int:
+def due(terms: Terms, stake: int, rounding: str) -> int:
     """The cents a stake wins (or, below zero, loses) on a line; a commission is rounded to the cent (LM-R5)."""
-    gross = stake * line.pays.numerator // line.pays.denominator
-    if not line.commission or gross <= 0:
+    gross = stake * terms.pays // terms.to
+    if not terms.keeps or gross <= 0:
         return gross
-    owed = gross * line.commission.numerator
-    of = line.commission.denominator
+    owed, of = gross * terms.keeps, terms.of
     match rounding:
         case "up":
             commission = -(-owed // of)
@@ -36,18 +36,14 @@ def settle(state: State, seat: int, wager_id: str, facts: Facts) -> WagerSettled
     book = state.rulebook
     wager = book.wagers_by_id[wager_id]
     stake = state.stakes[seat, wager_id]
-    line = book.line(wager, facts)
-    amount = due(line, stake, book.commission_rounding)
-    odds = book.odds_shown[wager_id, line.code]
+    terms = book.settles(wager, facts)
+    amount = due(terms, stake, book.commission_rounding)
     bank = book.bank
-    if amount == 0 or not isinstance(bank, PlayerDealerBank):
-        return WagerSettled(seat, wager_id, stake, line.called, odds, amount, None, line.clauses)
-    moved = covered(state, bank, amount)
-    if moved == abs(amount):
-        return WagerSettled(seat, wager_id, stake, line.called, odds, amount, None, line.clauses)
+    if not isinstance(bank, PlayerDealerBank) or (moved := covered(state, bank, amount)) == abs(amount):
+        return WagerSettled(seat, wager_id, stake, terms.called, terms.odds, amount, None, terms.clauses)
     own = (wager.uncovered_clause,) if wager.uncovered_clause else ()
-    clauses = (*line.clauses, *own, *bank.uncovered_clauses)
+    clauses = (*terms.clauses, *own, *bank.uncovered_clauses)
     if moved == 0:
         return WagerSettled(seat, wager_id, stake, "uncovered", None, 0, None, clauses)
     result = moved if amount > 0 else -moved
-    return WagerSettled(seat, wager_id, stake, line.called, odds, result, moved, clauses)
+    return WagerSettled(seat, wager_id, stake, terms.called, terms.odds, result, moved, clauses)

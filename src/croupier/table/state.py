@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
+from croupier.cards import DECK
 from croupier.errors import BooksDoNotBalance
 from croupier.rulebook import (
     CollectFees,
@@ -47,6 +48,10 @@ class Held(NamedTuple):
 
     card: int
     face_up: bool
+
+
+FACE_DOWN: Final = tuple(Held(card, face_up=False) for card in DECK)
+FACE_UP: Final = tuple(Held(card, face_up=True) for card in DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +227,8 @@ def done(state: State, item: object) -> None:
 
 def done_first(state: State) -> None:
     """Take the first item off the plan, and go on when it was the last."""
-    state.plan = state.plan[1:]
-    if not state.plan:
+    state.plan = rest = state.plan[1:]
+    if not rest:
         enter(state, state.at + 1)
 
 
@@ -316,18 +321,20 @@ def round_opened(state: State, event: e.RoundOpened) -> None:
 
 
 def wager_placed(state: State, event: e.WagerPlaced) -> None:
-    key = (event.seat, event.wager)
-    before = state.stakes.get(key, 0)
-    spot_account = BANK if event.wager == BANK_WAGER else layout(*key)
-    if event.cents >= before:
-        state.ledger.move(stack(event.seat), spot_account, event.cents - before)
+    seat, wager, cents = event.seat, event.wager, event.cents
+    before = state.stakes.get((seat, wager), 0)
+    if wager == BANK_WAGER:
+        state.bank_wager = cents
+        spot_account = BANK
     else:
-        state.ledger.move(spot_account, stack(event.seat), before - event.cents)
-    if event.wager == BANK_WAGER:
-        state.bank_wager = event.cents
-    state.stakes = {**state.stakes, key: event.cents}
+        spot_account = layout(seat, wager)
+    if cents >= before:
+        state.ledger.move(stack(seat), spot_account, cents - before)
+    else:
+        state.ledger.move(spot_account, stack(seat), before - cents)
+    state.stakes = {**state.stakes, (seat, wager): cents}
     if event.spot:
-        state.spots = {**state.spots, event.seat: event.spot}
+        state.spots = {**state.spots, seat: event.spot}
 
 
 def wager_withdrawn(state: State, event: e.WagerWithdrawn) -> None:
@@ -353,7 +360,8 @@ def fee_collected(state: State, event: e.FeeCollected) -> None:
 
 
 def cards_dealt(state: State, event: e.CardsDealt) -> None:
-    held = state.held.get(event.slot, ()) + tuple([Held(card, event.face_up) for card in event.cards])
+    side = FACE_UP if event.face_up else FACE_DOWN
+    held = state.held.get(event.slot, ()) + tuple([side[card] for card in event.cards])
     state.held = {**state.held, event.slot: held}
     state.drawn += len(event.cards)
     take_out(state, event.cards)
@@ -366,11 +374,10 @@ def die_rolled(state: State, event: e.DieRolled) -> None:
 
 
 def cards_exposed(state: State, event: e.CardsExposed) -> None:
-    turned = [
-        Held(held.card, face_up=True) if place in event.places else held
-        for place, held in enumerate(state.held[event.slot])
-    ]
-    state.held = {**state.held, event.slot: tuple(turned)}
+    held = list(state.held[event.slot])
+    for place in event.places:
+        held[place] = FACE_UP[held[place].card]
+    state.held = {**state.held, event.slot: tuple(held)}
     done_first(state)
 
 
@@ -397,24 +404,25 @@ def settlement_began(state: State, _: e.SettlementBegan) -> None:
 
 
 def wager_settled(state: State, event: e.WagerSettled) -> None:
-    ledger, spot_account, seat_account = state.ledger, layout(event.seat, event.wager), stack(event.seat)
-    if event.result < 0:
-        ledger.move(spot_account, BANK, -event.result)
-        ledger.move(spot_account, seat_account, event.stake + event.result)
+    seat, wager, stake, result = event.seat, event.wager, event.stake, event.result
+    if stake != state.stakes.get((seat, wager)):
+        raise BooksDoNotBalance(f"{stake} cents were settled on {wager} where another stake lies")
+    move, spot_account, seat_account = state.ledger.move, layout(seat, wager), stack(seat)
+    if result < 0:
+        move(spot_account, BANK, -result)
+        move(spot_account, seat_account, stake + result)
     else:
-        ledger.move(BANK, seat_account, event.result)
-        ledger.move(spot_account, seat_account, event.stake)
-    state.bank_result -= event.result
+        move(BANK, seat_account, result)
+        move(spot_account, seat_account, stake)
+    state.bank_result = total = state.bank_result - result
     bank = state.rulebook.bank
     if isinstance(bank, PlayerDealerBank):
         if bank.coverage == "action":
-            state.bank_used += abs(event.result)
+            state.bank_used += abs(result)
         else:
-            state.bank_used = max(state.bank_used, abs(state.bank_result))
-        if abs(state.bank_result) > state.bank_wager:
-            raise BooksDoNotBalance(
-                f"the player-dealer's result {state.bank_result} is beyond the wager {state.bank_wager}"
-            )
+            state.bank_used = max(state.bank_used, abs(total))
+        if abs(total) > state.bank_wager:
+            raise BooksDoNotBalance(f"the player-dealer's result {total} is beyond the wager {state.bank_wager}")
     state.settled = (*state.settled, event)
     done_first(state)
 
