@@ -35,6 +35,8 @@ class Audit:
     """How many records follow the head that was kept elsewhere."""
     fault: Fault | None
     state: State | None
+    pending: tuple[e.Event, ...]
+    """What the last command caused and the journal has yet to tell; `state` is the one after it."""
     records: tuple[Record, ...]
 
     @property
@@ -78,6 +80,7 @@ def audit(lines: Iterable[str], *, head: str = "", games: Callable[[object], Gam
         beyond_head=beyond,
         fault=fault,
         state=state,
+        pending=tuple(derivation.expected),
         records=tuple(records),
     )
 

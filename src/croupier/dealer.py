@@ -55,7 +55,7 @@ class Dealer:
     def next(self) -> c.Command | None:
         """The command that chance gives next, if it is chance's turn."""
         waiting = awaiting(self.state)
-        if waiting.what == "round" and self.cards is None:
+        if waiting.what in ("burn", "round") and self.cards is None:
             return self.shuffle()  # the cards that lie ready are not known to this dealer
         match waiting.what:
             case "shuffle":
