@@ -106,6 +106,24 @@ def test_a_sentence_stays_on_its_line_and_keeps_its_ends() -> None:
     assert long.endswith(" (CM-1).")
 
 
+def test_a_full_disk_is_one_sentence_too(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("croupier.cli.rules.show_rules", fill)
+    assert croupier("rules") == (1, "", "croupier: No space left on device.\n")
+
+
+def test_a_closed_standard_input_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(SystemExit) as left:
+        main(["settle", "-"])
+    assert left.value.code == 2
+    assert capsys.readouterr() == ("", "croupier: standard input: this is closed.\n")
+
+
 def test_a_closed_pipe_is_quiet() -> None:
     read, write = os.pipe()
     os.close(read)

@@ -24,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         context = getattr(misuse, "ctx", None)
         command = context.command_path if context else "croupier"
         refuse(f"{misuse.format_message().rstrip('.')}; `{command} --help` says what it takes.")
+    except OSError as error:
+        refuse(f"{error.strerror or error}.", status=1)
     except Exception as error:
         from croupier.errors import Refused
         from croupier.journal import Fault  # needed here alone, and not for --help
@@ -33,10 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         refuse(str(error))
 
 
-def refuse(why: str) -> NoReturn:
-    """Leave with one sentence and status 2."""
+def refuse(why: str, *, status: int = 2) -> NoReturn:
+    """Leave with one sentence."""
     sys.stderr.write(f"croupier: {sentence(why)}\n")
-    sys.exit(2)
+    sys.exit(status)
 
 
 def sentence(text: str) -> str:

@@ -67,6 +67,8 @@ def read_text(file: str) -> str:
     from croupier.settlement.reading import TEXT_LENGTH_MAX
 
     name = "standard input" if file == "-" else file
+    if file == "-" and sys.stdin is None:
+        raise Refused("this is closed", field=name)
     try:
         if file == "-":
             data = sys.stdin.buffer.read(TEXT_LENGTH_MAX + 1)
