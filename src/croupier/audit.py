@@ -49,17 +49,21 @@ def audit(lines: Iterable[str], *, head: str = "", games: Callable[[object], Gam
     """Audit a journal; with a head kept elsewhere, truncation and rewriting are found too."""
     records: list[Record] = []
     fault: Fault | None = None
-    try:
-        for record in read(lines):
-            records.append(record)  # noqa: PERF402  # those before a fault are kept
-    except Fault as found:
-        fault = found
     derivation = Derivation(games)
     try:
-        derivation.follow(records)
+        for record in read(lines):
+            if records:
+                derivation.follow(records[-1], record.event)
+            records.append(record)
     except Fault as found:
         fault = found
-        records = records[: found.number]
+    if records and (fault is None or fault.number == len(records)):  # the last that can be read has no other after it
+        try:
+            derivation.follow(records[-1], None)
+        except Fault as found:
+            fault = found
+    if fault:
+        records = records[: fault.number]
     if fault is None and not records:
         fault = Fault(0, "the journal is empty")
     beyond = 0
@@ -95,15 +99,13 @@ class Derivation:
         self.expected: deque[e.Event] = deque()
         """Events that the last command causes and the journal has yet to tell."""
 
-    def follow(self, records: list[Record]) -> None:
-        """Derive every record; raises `Fault` at the first that does not follow."""
-        for place, record in enumerate(records):
-            following = records[place + 1].event if place + 1 < len(records) else None
-            if not self.expected:
-                self.cause(record, following)
-            derived = self.expected.popleft()
-            if derived != record.event:
-                raise Fault(record.number, difference(record.event, derived))
+    def follow(self, record: Record, following: e.Event | None) -> None:
+        """Derive a record; raises `Fault` when it does not follow from those before it."""
+        if not self.expected:
+            self.cause(record, following)
+        derived = self.expected.popleft()
+        if derived != record.event:
+            raise Fault(record.number, difference(record.event, derived))
 
     def cause(self, record: Record, following: e.Event | None) -> None:
         """Put the command that an event records to the table."""
