@@ -11,6 +11,7 @@ from croupier.games.baccarat import total, value_of
 from croupier.rulebook import Draw, Drawn
 from croupier.table import State, awaiting, step
 from croupier.table import commands as c
+from croupier.table import events as e
 from tests.clauses import guards, proves
 from tests.games.described import coup, paid, refusal
 from tests.rounds import Script
@@ -246,3 +247,29 @@ def test_BAC_4_an_analysis_draws_six_cards_in_order_of_which_the_rules_use_four_
         facts = {"coup": cards_from(cards)}
         expected = tuple(card_from(third) if third else NO_CARD for third in thirds)
         assert book.fact("player_third", facts) + book.fact("banker_third", facts) == expected
+
+
+@proves("BAC-B", "BAC-B0", "BAC-B3", "BAC-B4", "BAC-B5", "BAC-B6")
+@pytest.mark.parametrize(
+    ("player", "banker", "clause"),
+    [
+        (("Kh 6d"), "Ks 5h 2c", "BAC-B"),
+        (("Kh 2d 2s"), "Ks 2h 2c", "BAC-B0"),
+        (("Kh 2d 9s"), "Ks 3h 2c", "BAC-B3"),
+        (("Kh 2d 2s"), "Ks 4h 2c", "BAC-B4"),
+        (("Kh 2d 4s"), "Ks 5h 2c", "BAC-B5"),
+        (("Kh 2d 6s"), "Ks 6h 2c", "BAC-B6"),
+    ],
+)
+def test_BAC_B_bankers_third_card_is_recorded_under_the_clause_that_gave_it(
+    player: str, banker: str, clause: str
+) -> None:
+    table = Script("baccarat")
+    table.open()
+    table.bet(1, banker=10)
+    table.close()
+    p1, p2, *player_third = player.split()
+    b1, b2, banker_third = banker.split()
+    table.deal(p1, b1, p2, b2, *player_third, banker_third)
+    last = table.all(e.CardsDealt)[-1]
+    assert (last.slot, last.cards, last.clause) == ("banker", cards_from(banker_third), clause)

@@ -27,7 +27,7 @@ def betting(**house: object) -> Script:
     return table
 
 
-@proves("BAC-3", "BAC-4", "BAC-P", "BAC-B", "BAC-6", "LM-R7")
+@proves("BAC-3", "BAC-4", "BAC-P", "BAC-B3", "BAC-6", "LM-R7")
 def test_BAC_4_a_coup_in_order_from_the_first_wager_to_the_discards() -> None:
     table = Script("baccarat", seats=2)
     table.shuffle()
@@ -50,7 +50,7 @@ def test_BAC_4_a_coup_in_order_from_the_first_wager_to_the_discards() -> None:
         e.CardsDealt("player", (p2,), face_up=True, clause="BAC-4"),
         e.CardsDealt("banker", (b2,), face_up=True, clause="BAC-4"),
         e.CardsDealt("player", (p3,), face_up=True, clause="BAC-P"),
-        e.CardsDealt("banker", (b3,), face_up=True, clause="BAC-B"),
+        e.CardsDealt("banker", (b3,), face_up=True, clause="BAC-B3"),
         e.SettlementBegan("BAC-6"),
         e.WagerSettled(1, "banker", 10_00, "win", "19:20", 9_50, None, ("BAC-7", "LM-R5")),
         e.WagerSettled(1, "tie", 5_00, "lose", None, -5_00, None, ("BAC-8",)),

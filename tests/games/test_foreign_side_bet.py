@@ -66,7 +66,7 @@ def test_a_coup_with_both_side_bets_from_the_first_wager_to_the_discards() -> No
         e.CardsDealt("player", (p2,), face_up=True, clause="BAC-4"),
         e.CardsDealt("banker", (b2,), face_up=True, clause="BAC-4"),
         e.CardsDealt("player", (p3,), face_up=True, clause="BAC-P"),
-        e.CardsDealt("banker", (b3,), face_up=True, clause="BAC-B"),
+        e.CardsDealt("banker", (b3,), face_up=True, clause="BAC-B3"),
         e.SettlementBegan("BAC-6"),
         e.WagerSettled(1, "banker", 10_00, "win", "19:20", 9_50, None, ("BAC-7", "LM-R5")),
         e.WagerSettled(2, "player", 20_00, "lose", None, -20_00, None, ("BAC-6",)),

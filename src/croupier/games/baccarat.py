@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 from croupier.cards import ACE, EIGHT, FOUR, NO_CARD, SEVEN, SIX, TEN, TWO, rank_of
@@ -162,6 +163,26 @@ def banker_draws(player: int, banker: int, player_third: int) -> bool:
     return False  # BAC-B7
 
 
+def player_clause(player: int, banker: int) -> str:
+    """The clause that says whether Player draws, by the two-card totals."""
+    return "BAC-5" if natural(player, banker) else "BAC-P"
+
+
+def banker_clause(player: int, banker: int, *, player_drew: bool) -> str:
+    """The clause that says whether Banker draws, by the two-card totals and whether Player drew."""
+    if natural(player, banker):
+        return "BAC-5"
+    if banker == 7:
+        return "BAC-B7"
+    if not player_drew:
+        return "BAC-B"
+    return BANKER_CLAUSES[banker]
+
+
+BANKER_CLAUSES: Final = ("BAC-B0", "BAC-B0", "BAC-B0", "BAC-B3", "BAC-B4", "BAC-B5", "BAC-B6")
+"""By Banker's total, when Player has drawn."""
+
+
 @rule
 def third_for_player(p1: int, b1: int, p2: int, b2: int, fifth: int, _sixth: int) -> int:
     """Player's third card, which is the fifth card of the coup."""
@@ -239,10 +260,14 @@ RULINGS: Final = (
         "LM-R7",
         "Seven seats, $5 to $1,000 on Player and Banker, $1 to $100 on Tie and Lucky Monkey; cards go Player, "
         "Banker, Player, Banker. Losing Lucky Monkey wagers are taken at once, before the others are settled, "
-        "when no third card was drawn, and otherwise after them.",
+        "when no third card was drawn, and otherwise after them. A seat's spots are for its own player.",
         ("seats", "minimum", "maximum", "tie_minimum", "tie_maximum"),
     ),
-    Ruling("LM-R8", "A coup may be called off until it is settled, and then every wager goes back."),
+    Ruling(
+        "LM-R8",
+        "A coup may be called off until it is settled, and then every wager goes back. House rules change only between "
+        "coups.",
+    ),
 )
 
 # ── The round ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -279,10 +304,11 @@ def player_third_slot(so_far: Round) -> tuple[Slot, ...]:
     return ("player",) if player_draws(*two_card_totals(so_far)) else ()
 
 
-def banker_third_slot(so_far: Round) -> tuple[Slot, ...]:
-    """Where Banker's third card goes, if there is one."""
-    drawn = so_far.cards("player")[2:]
-    return ("banker",) if banker_draws(*two_card_totals(so_far), drawn[0] if drawn else NO_CARD) else ()
+def banker_third_slot(clause: str, so_far: Round) -> tuple[Slot, ...]:
+    """Where Banker's third card goes, if there is one and it is drawn under this clause."""
+    totals, drawn = two_card_totals(so_far), so_far.cards("player")[2:]
+    draws = banker_draws(*totals, drawn[0] if drawn else NO_CARD)
+    return ("banker",) if draws and banker_clause(*totals, player_drew=bool(drawn)) == clause else ()
 
 
 def facts(so_far: Round, _: int) -> Facts:
@@ -368,7 +394,10 @@ def procedure(side_bets: tuple[tuple[str, SideBet], ...]) -> tuple[Step, ...]:
         Deal("BAC-4", to_player, 1, face_up=True, says="Card for the Player."),
         Deal("BAC-4", to_banker, 1, face_up=True, says="Card for the Banker."),
         Deal("BAC-P", player_third_slot, 1, face_up=True, says="The Player draws."),
-        Deal("BAC-B", banker_third_slot, 1, face_up=True, says="The Banker draws."),
+        *(
+            Deal(clause, partial(banker_third_slot, clause), 1, face_up=True, says="The Banker draws.")
+            for clause in ("BAC-B", "BAC-B0", "BAC-B3", "BAC-B4", "BAC-B5", "BAC-B6")
+        ),
         Ready("BAC-6", "The coup is complete."),
         Settle("BAC-6", settlement_order, "Wagers are settled."),
         PickUp("BAC-9", lambda _: ("player", "banker"), "The cards are picked up."),
@@ -407,6 +436,7 @@ def baccarat_with(*side_bets: SideBet) -> Game:
             ),
             facts=facts,
             void_clause="LM-R8",
+            change_clause="LM-R8",
             commission_rounding=house[COMMISSION_ROUNDING],
         )
 

@@ -399,7 +399,11 @@ RULINGS: Final = (
     ),
     Ruling("CM-R9", "In the alternate procedure the die selects the position to which the first card goes."),
     Ruling("CM-R10", "As at blackjack, one card is burned after a shoe is shuffled, none with a continuous shuffler."),
-    Ruling("CM-R11", "A round may be called off until it is settled, and then every wager goes back."),
+    Ruling(
+        "CM-R11",
+        "A round may be called off until it is settled, and then every wager goes back. House rules change only "
+        "between rounds.",
+    ),
 )
 
 # ── Both procedures, each in its own order of events ─────────────────────────────────────────────────────────────────
@@ -566,6 +570,7 @@ def build(game: Game, house: House) -> Rulebook:
         supply=supply(house),
         facts=facts,
         void_clause="CM-R11",
+        change_clause="CM-R11",
         spots=SPOTS,
         spots_clause=cited.one_spot,
     )

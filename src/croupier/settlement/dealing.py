@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from croupier.errors import Refused
-from croupier.games.baccarat import natural, two_card_totals
+from croupier.games.baccarat import banker_clause, player_clause, two_card_totals
 from croupier.rulebook import Burn, Deal
 from croupier.settlement.reading import Fields
 from croupier.table import State, awaiting, step
@@ -106,11 +106,7 @@ class Dealing:
 
 def drawing_clause(coup: State, slot: str) -> str:
     """The clause that says whether a side of a coup draws."""
-    player, banker = two_card_totals(coup)
-    if natural(player, banker):
-        return "BAC-5"
+    totals = two_card_totals(coup)
     if slot == "player":
-        return "BAC-P"
-    if len(coup.cards("player")) == 2:
-        return "BAC-B7" if banker == 7 else "BAC-B"
-    return f"BAC-B{banker}" if banker > 2 else "BAC-B0"
+        return player_clause(*totals)
+    return banker_clause(*totals, player_drew=len(coup.cards("player")) > 2)
