@@ -11,7 +11,6 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 from croupier.errors import Refused
@@ -106,22 +105,26 @@ def output(before: str, _: str) -> str:
 
 
 def run(before: str, words: str) -> str:
-    """What a command prints; `-` reads the round described before it."""
-    arguments = words.split()[1:]
-    given = last_block(before, "json", "toml") if "-" in arguments else ""
-    environment = {**os.environ, "COLUMNS": "110", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(
-        [sys.executable, "-c", "from croupier.cli import main; main()", *arguments],
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-        encoding="utf-8",
-        env=environment,
-        cwd=Path(__file__).parent,
-    )
-    shown = "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines())
-    return fenced("text", f"$ {words}\n{shown}")
+    """What the last of some commands prints; all are run in one empty folder, `-` reads the round described before."""
+    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    commands = words.split(" && ")
+    printed = ""
+    with tempfile.TemporaryDirectory() as folder:
+        for command in commands:
+            arguments = command.split()[1:]
+            done = subprocess.run(
+                [sys.executable, "-c", "from croupier.cli import main; main()", *arguments],
+                input=last_block(before, "json", "toml") if "-" in arguments else "",
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                check=False,
+                encoding="utf-8",
+                env=environment,
+                cwd=folder,
+            )
+            printed = "\n".join(line.rstrip() for line in done.stdout.splitlines())
+    asked = "\n".join(f"$ {command}" for command in commands)
+    return fenced("text", f"{asked}\n{printed}")
 
 
 EXAMPLES: dict[str, Callable[[str, str], str]] = {

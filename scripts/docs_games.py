@@ -5,14 +5,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from croupier.games import game
-from croupier.games.collection import CollectionKind
 from croupier.money import price
 from croupier.odds import odds_text
 from croupier.rulebook import (
-    Choice,
     Deal,
     Line,
-    Money,
     Parameter,
     Paytable,
     PlayerDealerBank,
@@ -21,8 +18,6 @@ from croupier.rulebook import (
     Rulebook,
     Step,
     Wager,
-    Whole,
-    YesNo,
 )
 from scripts.docs_text import code, codes, table
 
@@ -56,7 +51,7 @@ def rulings(words: str) -> str:
     by_name = {parameter.name: parameter for parameter in game(words).parameters}
 
     def held(names: Iterable[str]) -> str:
-        shown = (f"`{name}` = {default(by_name[name])} ({may_be(by_name[name])})" for name in names)
+        shown = (f"`{name}` = {default(by_name[name])} ({by_name[name].allowed()})" for name in names)
         return "<br>".join(shown) or "–"
 
     return table(
@@ -74,31 +69,11 @@ def default(parameter: Parameter[Any]) -> str:
     return code(("yes" if shown else "no") if isinstance(shown, bool) else shown)
 
 
-def may_be(parameter: Parameter[Any]) -> str:
-    """What a parameter may be set to."""
-    match parameter.kind:
-        case Whole(least=least, most=most):
-            text = f"{least} to {most}"
-        case Choice(words=words):
-            text = codes(words, " or ")
-        case YesNo():
-            text = "`yes` or `no`"
-        case Money(least=least, most=most):
-            text = f"{price(least)} to {price(most)}"
-        case Paytable(lines=of, printed=printed):
-            text = f"{'1' if len(printed) == 1 else f'1 to {len(printed)}'}, or {len(of)} odds"
-        case CollectionKind():
-            text = "1, 2 or a schedule of its own"
-        case _:
-            text = "at least 0 and below 1"
-    return f"{text}; at a table {' or '.join(str(value) for value in parameter.table)}" if parameter.table else text
-
-
 def house(words: str) -> str:
     """Every house rule of a game."""
     return table(
         ("house rule", "what it says", "default", "may be", "clause"),
-        ((code(p.name), p.help, default(p), may_be(p), p.clause) for p in game(words).parameters),
+        ((code(p.name), p.help, default(p), p.allowed(), p.clause) for p in game(words).parameters),
     )
 
 
