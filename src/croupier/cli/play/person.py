@@ -1,0 +1,283 @@
+"""You at the table: questions, and short answers to them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from rich.text import Text
+
+from croupier.cli.play import draw
+from croupier.cli.play.answers import Bets, bet_keys, option_keys, placeable, read_bets, read_option
+from croupier.cli.play.players import me
+from croupier.cli.play.screen import Screen
+from croupier.errors import Refused
+from croupier.money import cents_from, price
+from croupier.odds import odds_text
+from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering
+from croupier.table import BANK_WAGER, View
+from croupier.table import commands as c
+
+T = TypeVar("T")
+Ask = Callable[[], str]
+"""Reads one line; raises EOFError at the end of input."""
+Try = Callable[[Sequence[c.Command]], None]
+"""Tries commands on a copy of the table, and raises `Refused` as the table would."""
+
+FIRST_BET: Final = 10_00
+FIRST_BANK: Final = 200_00
+ANSWER_LENGTH_MAX: Final = 200
+
+
+class Left(Exception):
+    """The player leaves the table."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Your place at a table: its rules, what you see, and what you may ask of it."""
+
+    book: Rulebook
+    look: Callable[[], View]
+    do: Callable[[c.Command], None]
+
+    @property
+    def chips(self) -> int:
+        """The chips before you."""
+        return me(self.look()).chips
+
+    @property
+    def banks(self) -> PlayerDealerBank | None:
+        """The bank, where it is yours."""
+        view, bank = self.look(), self.book.bank
+        return bank if isinstance(bank, PlayerDealerBank) and view.player_dealer == view.seat else None
+
+
+class Person:
+    """The person at the keyboard."""
+
+    def __init__(self, screen: Screen, ask: Ask, buy_in: int, last: Bets = ()) -> None:
+        """Sit down with some chips, and perhaps bets to repeat."""
+        self.screen = screen
+        self.ask = ask
+        self.buy_in = buy_in
+        self.last = last
+        """The bets that Enter repeats."""
+        self.last_bank = FIRST_BANK
+        self.bought = 0
+        self.leaving = False
+        """Whether to leave when the round is over."""
+
+    # Asking
+
+    def reply(
+        self, place: Place, question: Callable[[], Text], explain: Callable[[], None], read: Callable[[str], T]
+    ) -> T:
+        """Ask until there is an answer that can be taken; `?` explains, `q` leaves, `buy` brings chips."""
+        while True:
+            self.screen.print(question())
+            asked = True
+            while asked:
+                text = self.ask().strip().lower()
+                try:
+                    if len(text) > ANSWER_LENGTH_MAX:
+                        raise Refused(f"an answer has at most {ANSWER_LENGTH_MAX} characters")
+                    if text in ("q", "quit"):
+                        raise Left
+                    if not self.helped(place, text, explain):
+                        return read(text)
+                    asked = False
+                except Refused as refused:
+                    sentence = str(refused)
+                    self.screen.print(Text(sentence[0].upper() + sentence[1:], "red"))
+
+    def helped(self, place: Place, text: str, explain: Callable[[], None]) -> bool:
+        """Whether the answer was a call for help or for chips, which has then been met."""
+        if text.startswith("?"):
+            clause = text[1:].strip()
+            if clause:
+                self.screen.clause(place.book, place.book.game.clause(clause).id)
+            else:
+                explain()
+            return True
+        word, _, amount = text.partition(" ")
+        if word == "buy":
+            self.buy(place, amount)
+            return True
+        return False
+
+    def buy(self, place: Place, amount: str) -> None:
+        """Bring more chips."""
+        cents = cents_from(amount.strip().lstrip("$")) if amount else self.buy_in
+        place.do(c.BuyChips(place.look().seat, cents))
+        self.bought += cents
+
+    def cite(self, book: Rulebook, ids: Iterable[str]) -> None:
+        """Print clauses, each once."""
+        for id_ in dict.fromkeys(ids):
+            if id_:
+                self.screen.clause(book, id_)
+
+    # Chips
+
+    def afford(self, place: Place) -> None:
+        """Ask for chips, or leave, while too few are left to bet anything."""
+
+        def question() -> Text:
+            short = f"You have {price(place.chips)}, and the least bet takes {price(least_needed(place))}."
+            choices = keys(("Enter", f"buys {price(self.buy_in)}"), ("250", "buys that much"))
+            return Text.assemble((short, "bold"), "\n", choices)
+
+        while least_needed(place) > place.chips:
+            self.reply(place, question, lambda: self.explain_bets(place.book), lambda text: self.buy(place, text))
+
+    # The bank
+
+    def takes_bank(self, place: Place) -> bool:
+        """Answer an offer of the bank."""
+        bank = place.book.bank
+        if not isinstance(bank, PlayerDealerBank):
+            return False
+        clauses = (bank.clause, bank.limit_clause, bank.offer_clause, bank.needed_clause, bank.least_clause)
+        question = Text.assemble(("Do you take the bank? ", "bold"), keys(("y", "yes"), ("n", "no (Enter)")))
+        return self.reply(place, lambda: question, lambda: self.cite(place.book, clauses), yes_or_no)
+
+    def bank_wager(self, place: Place, bank: PlayerDealerBank, attempt: Try) -> tuple[c.Command, ...]:
+        """Ask the player-dealer for the wager, or whether to pass the bank on."""
+        seat = place.look().seat
+
+        def usual() -> int:
+            return max(bank.least, min(self.last_bank, (place.chips - bank.fee_reserve) // 100 * 100))
+
+        def question() -> Text:
+            choices = keys(("Enter", price(usual())), ("pass", "the bank on"))
+            return Text.assemble(stack(place), ("\nYou bank: with how much? ", "bold"), choices)
+
+        def read(text: str) -> tuple[c.Command, ...]:
+            if text == "pass":
+                return (c.PassBank(seat),)
+            cents = cents_from(text.lstrip("$")) if text else usual()
+            attempt((c.PlaceWager(seat, BANK_WAGER, cents),))
+            self.last_bank = cents
+            return (c.PlaceWager(seat, BANK_WAGER, cents),)
+
+        clauses = (bank.limit_clause, *bank.uncovered_clauses, bank.least_clause, bank.offer_clause)
+        return self.reply(place, question, lambda: self.cite(place.book, clauses), read)
+
+    # Wagers
+
+    def bets(self, place: Place, attempt: Try) -> tuple[c.Command, ...]:
+        """Ask for this round's wagers until the table would take them; none at all sits the round out."""
+        self.afford(place)
+        if place.banks:
+            return self.bank_wager(place, place.banks, attempt)
+        seat, book = place.look().seat, place.book
+        usual = self.last or first_bet(book, seat)
+
+        def question() -> Text:
+            words = ", ".join(f"{key} {name}" for key, name in bet_keys(book))
+            repeat = ", ".join(bet_text(book, bet) for bet in usual)
+            asked = Text.assemble(("\nYour bets? ", "bold"), (words, "cyan"), "\n")
+            return Text.assemble(stack(place), asked, keys(("Enter", repeat), ("-", "sit out")))
+
+        def read(text: str) -> Bets:
+            bets = usual if not text else () if text == "-" else read_bets(text, book, seat, self.last)
+            attempt(bets)
+            self.last = bets or self.last
+            return bets
+
+        return self.reply(place, question, lambda: self.explain_bets(book), read)
+
+    def explain_bets(self, book: Rulebook) -> None:
+        """Explain how to bet, the wagers, their limits, paytables and clauses."""
+        example = f"{bet_keys(book)[0][0]} 10"
+        self.screen.print(
+            Text(
+                f"Name what you bet on and how much, several on one line: {example}. Enter bets as before, - sits the "
+                "round out, buy 500 brings chips, ? and a clause tells the clause, q leaves."
+            )
+        )
+        grid = draw.grid_of(self.screen.width, headed=False)
+        for wager in placeable(book):
+            limits = f"{price(wager.least)} to {price(wager.most)}" if wager.most else f"{price(wager.least)} and up"
+            grid.add_row(Text(wager.label, "bold"), Text(limits, no_wrap=True), Text(pays(wager), "dim"))
+        self.screen.note(grid)
+        first = book.procedure[0]
+        closes = first.closes if isinstance(first, Wagering) else ""
+        of_wagers = (id_ for wager in placeable(book) for id_ in (wager.clause, wager.needs_clause, wager.limit_clause))
+        self.cite(book, (first.clause, closes, *of_wagers))
+
+    # Decisions
+
+    def decides(self, place: Place, decision: Decision, attempt: Try) -> c.Command:
+        """Ask for a decision until the table would take it; at the end of input the table decides."""
+        view, book = place.look(), place.book
+        base = dict(me(view).wagers).get(decision.base, 0)
+        pairs = []
+        for key, option in option_keys(decision).items():
+            costs = f" {price(option.multiple * base)}" if option.multiple else ""
+            usual = " (Enter)" if option.id == decision.default else ""
+            pairs.append((key, f"{option.label}{costs}{usual}"))
+        question = Text.assemble(("Your decision? ", "bold"), keys(*pairs))
+
+        def explain() -> None:
+            wager = book.wagers_by_id[decision.wager]
+            self.screen.note(Text(f"{wager.label} pays: {pays(wager)}"))
+            self.cite(book, (decision.clause, *(id_ for line in wager.lines for id_ in line.clauses)))
+
+        def read(text: str) -> c.Command:
+            command = c.Decide(view.seat, read_option(text, decision).id)
+            attempt((command,))
+            return command
+
+        while True:
+            try:
+                return self.reply(place, lambda: question, explain, read)
+            except Left:
+                self.leaving = True
+                self.screen.print(Text("You leave when this round is over; decide first.", "yellow"))
+            except EOFError:
+                self.leaving = True
+                return c.TimeOut(view.seat)
+
+
+def keys(*pairs: tuple[str, str]) -> Text:
+    """Keys and what they do, in one line; help and leave are always among them."""
+    shown = (Text.assemble((key, "bold cyan"), f" {what}") for key, what in (*pairs, ("?", "help"), ("q", "leave")))
+    return Text(" · ", "dim").join(shown)
+
+
+def yes_or_no(text: str) -> bool:
+    """Read a yes or a no; nothing is a no."""
+    if text not in ("", "n", "no", "y", "yes"):
+        raise Refused(f"{text!r:.40} is neither y nor n")
+    return text.startswith("y")
+
+
+def stack(place: Place) -> Text:
+    """What lies before you."""
+    return Text.assemble("You have ", (price(place.chips), "bold"), "  ", draw.chips(place.chips))
+
+
+def pays(wager: Wager) -> str:
+    """The winning lines of a wager with their odds."""
+    return ", ".join(f"{line.label} {odds_text(line.odds)}" for line in wager.lines if line.pays > 0)
+
+
+def first_bet(book: Rulebook, seat: int) -> Bets:
+    """What Enter bets before there is anything to repeat: the first wager alone."""
+    wager = book.wagers[0]
+    cents = max(wager.least, FIRST_BET if wager.most is None else min(FIRST_BET, wager.most))
+    return (c.PlaceWager(seat, wager.id, cents, 1 if book.spots else 0),)
+
+
+def bet_text(book: Rulebook, bet: c.PlaceWager) -> str:
+    """A bet in words."""
+    spot = f" on {book.spots[bet.spot - 1].colour}" if bet.spot else ""
+    return f"{book.wagers_by_id[bet.wager].label} {price(bet.cents)}{spot}"
+
+
+def least_needed(place: Place) -> int:
+    """The chips without which nothing can be bet."""
+    if place.banks:
+        return place.banks.least + place.banks.fee_reserve
+    return min(wager.least for wager in placeable(place.book) if not wager.needs) + place.book.seat_fee

@@ -1,0 +1,143 @@
+"""The journal of the table being played: proved when it is taken over, then written one whole step at a time."""
+
+import io
+import json
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from croupier.audit import Audit, audit
+from croupier.chance import Chance
+from croupier.dealer import Dealer, shuffles_in
+from croupier.errors import Refused
+from croupier.journal import GENESIS, LINE_LENGTH_MAX, Chain
+from croupier.table import State, awaiting, step
+from croupier.table import commands as c
+from croupier.table import events as e
+
+
+class Recorder:
+    """A journal file that this process alone may write."""
+
+    def __init__(self, path: Path, clock: Callable[[], str] | None) -> None:
+        """Take the file over, creating it where it is not; a clock, if given, dates the records."""
+        self.path = path
+        self.clock = clock
+        self.made_here = not is_there(path)
+        self.file = open_alone(path)
+        self.found: Audit | None = None
+        """What the file held: a journal that passed its audit."""
+        self.length, self.head = 0, GENESIS
+        try:
+            self.found = self.prove()
+        except Refused:
+            self.close()
+            raise
+
+    def prove(self) -> Audit | None:
+        """Audit what the file holds, and refuse to go on after a fault."""
+        text = self.file.read().decode(errors="replace")
+        if not text:
+            return None
+        found = audit(io.StringIO(text, newline="\n"))
+        if found.fault:
+            raise Refused(
+                f"this journal is not continued, for it is not in order at {found.fault}", field=str(self.path)
+            )
+        self.length, self.head = found.length, found.head
+        return found
+
+    def write(self, events: Iterable[e.Event]) -> None:
+        """Write the records of one step in one go: all of them, or none and a refusal."""
+        chain = Chain(self.length, self.head, self.clock)
+        text = "".join(chain.line(event) for event in events).encode()
+        end = self.file.seek(0, os.SEEK_END)
+        try:
+            while text:
+                text = text[self.file.write(text) :]
+        except OSError as error:
+            self.file.truncate(end)
+            raise Refused(f"the journal cannot be written: {error.strerror}", field=str(self.path)) from None
+        self.length, self.head = chain.length, chain.head
+
+    def end(self) -> tuple[int, str]:
+        """The length and head hash of what the file holds, read back from it."""
+        size = self.file.seek(0, os.SEEK_END)
+        self.file.seek(max(0, size - LINE_LENGTH_MAX))
+        lines = self.file.read().splitlines()
+        if not lines:
+            return 0, GENESIS
+        last = json.loads(lines[-1])
+        return int(last["n"]) + 1, str(last["hash"])
+
+    def close(self) -> None:
+        """Let the file go; one that was made here and holds nothing is removed."""
+        empty = self.file.seek(0, os.SEEK_END) == 0
+        if empty and self.made_here:
+            self.path.unlink(missing_ok=True)
+        self.file.close()
+
+
+def is_there(path: Path) -> bool:
+    """Whether a file can be seen to exist."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def holds_records(path: Path) -> bool:
+    """Whether a file exists and is not empty."""
+    return is_there(path) and path.stat().st_size > 0
+
+
+def open_alone(path: Path) -> io.FileIO:
+    """Open a file for appending, locked against every other process that does so."""
+    try:
+        file = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666), "r+")
+    except OSError as error:
+        raise Refused(f"the journal cannot be opened: {error.strerror}", field=str(path)) from None
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise Refused("a journal is a plain file, and this is none", field=str(path))
+    if sys.platform != "win32":  # which has no such lock
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise Refused("another table is writing this journal", field=str(path)) from None
+    return file
+
+
+def finish_step(found: Audit, chance: Chance) -> tuple[State, tuple[e.Event, ...]]:
+    """Give the table that a journal leads to, and the events its last step still has to tell."""
+    if found.state is None:
+        raise Refused("this journal opens no table")
+    if isinstance(found.records[-1].event, e.CutCardAppeared):
+        return card_behind(found.state, found, chance)
+    return found.state, found.pending
+
+
+def shuffles_before(found: Audit) -> int:
+    """How many shuffles a journal tells of."""
+    return shuffles_in(record.event for record in found.records)
+
+
+def card_behind(state: State, found: Audit, chance: Chance) -> tuple[State, tuple[e.Event, ...]]:
+    """Deal the card behind a cut card that came out last; where its order is lost, any that is left is as likely."""
+    dealer = Dealer(state, chance, shuffles=shuffles_before(found))
+    count = awaiting(state).count
+    if dealer.cards is not None:
+        cards = dealer.draw(count)
+    else:
+        left = [card for card, copies in enumerate(state.remaining) for _ in range(copies)]
+        choices = chance.choices(f"card behind record {found.length}")
+        cards = tuple(left.pop(choices.below(len(left))) for _ in range(count))
+    state, (first, *rest) = step(state, c.DealCards(cards))
+    if first != found.records[-1].event:
+        raise Refused(f"this journal is not continued: no cut card could come out in record {found.length - 1}")
+    return state, tuple(rest)

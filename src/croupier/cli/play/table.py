@@ -1,0 +1,164 @@
+"""One table being played: the dealer deals, the house-run players and you answer, everything is heard and recorded."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from croupier.cli.play.announce import Announcer
+from croupier.cli.play.person import Left, Person, Place
+from croupier.cli.play.players import Company
+from croupier.cli.play.record import Recorder
+from croupier.dealer import Dealer
+from croupier.errors import Refused
+from croupier.rulebook import Decide
+from croupier.table import State, View, awaiting, step, view
+from croupier.table import commands as c
+from croupier.table import events as e
+
+
+class Table:
+    """A table and everybody at it."""
+
+    def __init__(
+        self,
+        dealer: Dealer,
+        company: Company,
+        announcer: Announcer,
+        *,
+        recorder: Recorder | None,
+        you: Person | None,
+    ) -> None:
+        """Seat nobody yet; without you, house-run players answer for every seat."""
+        self.dealer = dealer
+        self.company = company
+        self.announcer = announcer
+        self.recorder = recorder
+        self.you = you
+        self.place = Place(self.state.rulebook, lambda: self.view(self.announcer.seat), self.do)
+        self.brought = self.state.chips(announcer.seat)
+        """The chips you sat down with."""
+        self.dealt = 0
+        dealer.listener = self.hear
+
+    @property
+    def state(self) -> State:
+        """The table now."""
+        return self.dealer.state
+
+    def view(self, seat: int) -> View:
+        """What a seat may know now."""
+        return view(self.state, seat)
+
+    def hear(self, events: tuple[e.Event, ...], state: State) -> None:
+        """Record what happened, then tell it."""
+        if self.recorder:
+            self.recorder.write(events)
+        self.dealt += sum(isinstance(event, e.RoundClosed) for event in events)
+        self.announcer.hear(events, state)
+
+    def do(self, command: c.Command) -> None:
+        """Hand a command to the table."""
+        self.dealer.do(command)
+
+    def play(self, rounds: int | None) -> None:
+        """Deal until so many rounds are over, or you leave."""
+        try:
+            while self.state.in_round or not ((self.you and self.you.leaving) or self.dealt == rounds):
+                self.refill()
+                self.dealer.go_on()
+                ANSWER[awaiting(self.state).what](self)
+        except (Left, EOFError):
+            return
+
+    def refill(self) -> None:
+        """Let house-run players who run low bring chips, between rounds."""
+        if not self.state.in_round:
+            for seat in sorted(self.state.names):
+                short = 0 if self.yours(seat) else self.company.buys(self.view(seat))
+                if short:
+                    self.do(c.BuyChips(seat, short))
+
+    def yours(self, seat: int) -> Person | None:
+        """You, where the seat is yours."""
+        return self.you if seat == self.announcer.seat else None
+
+    def offer(self) -> None:
+        """Offer the bank round the table, and take one answer."""
+        if not awaiting(self.state).seats:
+            self.do(c.OfferBank())
+            return
+        seat = awaiting(self.state).seats[0]
+        you = self.yours(seat)
+        takes = you.takes_bank(self.place) if you else self.company.takes_bank(self.view(seat))
+        self.do(c.TakeBank(seat) if takes else c.DeclineBank(seat))
+
+    def bet(self) -> None:
+        """Take everybody's wagers and close the betting; the round opens only when yours are known to stand."""
+        self.announcer.opening(self.state)
+        opens = c.OpenRound(self.button())
+        bets = self.bets_of_company(step(self.state, opens).state)
+        if self.you:
+            mine = self.you.bets(self.place, lambda mine: self.attempt([opens, *bets, *mine, c.CloseBets()]))
+            if any(isinstance(command, c.PassBank) for command in mine):
+                self.do(mine[0])
+                return
+            bets += mine
+        for command in (opens, *bets, c.CloseBets()):
+            self.do(command)
+
+    def bets_of_company(self, trial: State) -> list[c.Command]:
+        """What the house-run players bet, less what the table would refuse them."""
+        bets: list[c.Command] = []
+        for seat in sorted(trial.names):
+            if not self.yours(seat):
+                for bet in self.company.bets(view(trial, seat)):
+                    try:
+                        trial = step(trial, bet).state
+                    except Refused:
+                        continue
+                    bets.append(bet)
+        return bets
+
+    def button(self) -> int:
+        """TCP-R15: where the house dealer places the action button, going round the players clockwise."""
+        if not self.state.rulebook.action_button:
+            return 0
+        last = self.state.action_button or self.state.bank_holder
+        seats = self.state.rulebook.seats
+        clockwise = ((last - 1 + distance) % seats + 1 for distance in range(1, seats + 1))
+        return next(seat for seat in clockwise if seat in self.state.names and seat != self.state.bank_holder)
+
+    def attempt(self, commands: Sequence[c.Command]) -> None:
+        """Try commands on a copy of the table, and refuse as the table would."""
+        trial = self.state
+        for command in commands:
+            trial = step(trial, command).state
+
+    def decide(self) -> None:
+        """Take one seat's decision."""
+        at = self.state.step
+        if not isinstance(at, Decide):
+            return
+        decision = self.state.rulebook.decisions_by_id[at.decision]
+        seat = awaiting(self.state).seats[0]
+        you = self.yours(seat)
+        first = not self.state.decisions
+        self.announcer.asking(self.state)
+        if you or (first and not self.you):
+            self.announcer.draw()
+        if you:
+            self.do(you.decides(self.place, decision, self.attempt))
+        else:
+            self.do(c.Decide(seat, self.company.decides(self.view(seat), decision)))
+
+    def settle(self) -> None:
+        """Settle the round."""
+        self.do(c.SettleRound())
+
+
+ANSWER: Final[dict[str, Callable[[Table], None]]] = {
+    "bank": Table.offer,
+    "round": Table.bet,
+    "decision": Table.decide,
+    "settlement": Table.settle,
+}
+"""What is done when the table waits for more than chance."""

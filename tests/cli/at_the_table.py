@@ -1,0 +1,76 @@
+"""A person at a table in tests: typed answers in, the transcript and the journal out."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from croupier.audit import Audit, audit
+from croupier.cli.play import Wanted, explain, sit_down
+from croupier.cli.play.screen import Screen
+
+CTRL_C = "^C"
+WIDTH = 80
+
+
+class Typed:
+    """Answers typed one after the other, then the end of input; what was on the screen when each was asked for."""
+
+    def __init__(self, console: Console, answers: Iterator[str]) -> None:
+        self.console = console
+        self.answers = answers
+        self.screens: list[str] = []
+
+    def __call__(self) -> str:
+        self.screens.append(shown(self.console))
+        answer = next(self.answers, None)
+        if answer is None:
+            raise EOFError
+        self.console.file.write(f"> {answer}".rstrip() + "\n")
+        if answer == CTRL_C:
+            raise KeyboardInterrupt
+        return answer
+
+
+def shown(console: Console) -> str:
+    """All that a console has shown."""
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def console_of(width: int = WIDTH) -> Console:
+    """A console that keeps what is printed."""
+    return Console(file=io.StringIO(), width=width, highlight=False)
+
+
+def sitting(game: str | None, *answers: str, width: int = WIDTH, **wanted: Any) -> Typed:
+    """Sit at a table and type answers; Ctrl-C ends the table, as it does the command."""
+    console = console_of(width)
+    typed = Typed(console, iter(answers))
+    try:
+        sit_down(replace(Wanted(game, seed="2"), **wanted), Screen(console), typed)
+    except KeyboardInterrupt:
+        console.file.write("interrupted\n")
+    typed.screens.append(shown(console))
+    return typed
+
+
+def played(game: str | None, *answers: str, width: int = WIDTH, **wanted: Any) -> str:
+    """Sit at a table, type answers, and give the transcript."""
+    return sitting(game, *answers, width=width, **wanted).screens[-1]
+
+
+def watched(game: str | None, *, width: int = WIDTH, **wanted: Any) -> str:
+    """Watch house-run players, and give the transcript."""
+    console = console_of(width)
+    explain(replace(Wanted(game), **wanted), Screen(console))
+    return shown(console)
+
+
+def audited(path: Path) -> Audit:
+    """The audit of a journal file."""
+    with path.open(encoding="utf-8", newline="\n") as lines:
+        return audit(lines)

@@ -1,0 +1,655 @@
+"""`croupier play`: at the table, from the first bet to the journal's head."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from croupier.chance import Chance, Shuffled
+from croupier.cli.play.record import Recorder
+from croupier.errors import Refused
+from croupier.games import GAMES
+from croupier.journal import Chain
+from croupier.table import events as e
+from tests.cli.at_the_table import CTRL_C, audited, played, sitting, watched
+from tests.cli.conftest import Command
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+UPDATE = "UPDATE_GOLDEN"
+SHORT_SHOE = {"decks": 6, "cut_card": 260}
+"""House rules under which the cut card comes out within a dozen rounds."""
+
+
+def assert_golden(name: str, text: str) -> None:
+    """Assert that a transcript is the one kept; with UPDATE_GOLDEN set, keep this one."""
+    kept = GOLDEN / name
+    if os.environ.get(UPDATE):
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_text(text, encoding="utf-8")
+    assert text == kept.read_text(encoding="utf-8"), f"{UPDATE}=1 pytest {__file__} keeps the new transcript"
+
+
+def flat(text: str) -> str:
+    """A transcript with every run of blanks as one."""
+    return " ".join(text.split())
+
+
+def last_line(text: str, beginning: str) -> str:
+    """The last line with this beginning."""
+    return [line for line in text.splitlines() if line.startswith(beginning)][-1]
+
+
+# ── Without a terminal ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_of_each_game_is_dealt_and_explained(game: str) -> None:
+    assert_golden(f"play-{game}.txt", watched(game))
+
+
+def test_without_a_game_one_round_of_each_is_dealt() -> None:
+    assert watched(None) == "\n".join(watched(game) for game in GAMES)
+
+
+def test_the_command_deals_without_a_terminal(croupier: Command) -> None:
+    ran = croupier("play")
+    assert (ran.status, ran.err) == (0, "")
+    assert [game for game in GAMES if watched(game) in ran.out] == list(GAMES)
+
+
+def test_a_log_has_no_trailing_blanks_and_no_colours() -> None:
+    text = watched(None)
+    assert "\x1b" not in text
+    assert all(line == line.rstrip() for line in text.splitlines())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_announcement_cites_a_clause_that_is_explained(game: str) -> None:
+    text = watched(game, rounds=3)
+    cited = set(re.findall(r"\(((?:CM|BAC|LM|TCP)-\w+)\)$", text, re.MULTILINE))
+    assert len(cited) > 5
+    assert all(f"    {clause}: " in text for clause in cited)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_every_screen_fits_its_width(game: str, width: int) -> None:
+    for seed in ("1", "2", "3"):
+        text = watched(game, width=width, seed=seed, rounds=4)
+        assert max(map(len, text.splitlines())) <= width
+        assert "…" not in text
+
+
+def test_house_rules_need_a_game(croupier: Command) -> None:
+    ran = croupier("play", "-p", "decks=8")
+    assert (ran.status, ran.out) == (2, "")
+    assert "house rules belong to one game" in ran.err
+
+
+def test_the_alternate_procedure_rolls_the_die_before_any_card() -> None:
+    text = watched("casino-monte", house={"procedure": "alternate"})
+    assert text.index("(CM-A2)") < text.index("(CM-A4)") < text.index("(CM-A5)") < text.index("(CM-A6)")
+    assert "╎" in text, "the empty positions are drawn"
+
+
+def test_the_action_button_goes_round() -> None:
+    text = watched("three-card-poker", house={"first_action": "action_button"}, rounds=4)
+    buttons = re.findall(r"The action button is at seat (\d)", text)
+    assert len(buttons) == 4
+    assert all(one != two for one, two in pairwise(buttons))
+
+
+@pytest.mark.parametrize(
+    ("game", "house"),
+    [
+        ("casino-monte", {"positions": 1}),
+        ("casino-monte", {"full_monte_minimum": 5_000, "full_monte_maximum": 5_000}),
+        ("casino-monte", {"initial_minimum": "0.01", "shuffle": "shoe"}),
+        ("baccarat", {"seats": 2, "burn": False, "minimum": 500}),
+        ("baccarat", {"lucky_monkey_alone": True, "lucky_monkey_paytable": 4}),
+        ("three-card-poker", {"collection": 2, "coverage": "net", "settlement_order": "by_wager"}),
+        ("three-card-poker", {"player_dealer_minimum": 50_000, "exposed_card": False}),
+        ("three-card-poker", {"forfeits": "at_fold", "first_action": "action_button"}),
+        ("three-card-poker", {"player_dealer_minimum": "1.50", "bonus_minimum": "1.50"}),
+    ],
+)
+def test_house_run_players_play_under_any_house_rules(game: str, house: dict[str, object], tmp_path: Path) -> None:
+    for seed in ("1", "2", "3"):
+        watched(game, house=house, seed=seed, rounds=5, journal=tmp_path / seed)
+        assert audited(tmp_path / seed).rounds == 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("width", [20, 40])
+def test_a_tiny_screen_is_no_reason_to_fall_over(game: str, width: int) -> None:
+    assert flat(watched(game, rounds=2, width=width)).count("Bank: ") == 2
+
+
+# ── At the table ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_menu_offers_the_games_where_none_is_named() -> None:
+    text = played(None, "9", "", "baccarat", "q")
+    assert text.count("is no game of this house") == 2
+    assert "Baccarat · Table 1" in text
+    assert "Which game?" in played(None, "q")
+
+
+def test_casino_monte_is_bet_raised_and_settled() -> None:
+    text = played("casino-monte", "w 25 f 5", "3", "q")
+    assert "You Initial $25 on ● white, Full Monte $5" in flat(text)
+    assert "You Raise 3× $75" in flat(text)
+    assert re.search(r"1 You Raise \$75 (win|lose)", flat(text))
+    assert re.search(r"^You: [+-]\$\d+, and now \$[\d,]+$", text, re.MULTILINE)
+
+
+def test_three_card_poker_is_banked_by_you_when_you_take_the_bank() -> None:
+    text = played("three-card-poker", "y", "150", "pass", "q")
+    assert "Player-dealer: seat 1, You" in text
+    assert "You Bank $150" in flat(text)
+    assert re.search(r"Bank: You \S+, \$\d+ of \$150 used", text)
+    assert "You: bank passed on" in text
+    assert "Player-dealer: seat" in text.rpartition("bank passed on")[2]
+
+
+def test_a_whole_evening_at_three_card_poker_reads_well() -> None:
+    answers = ("?", "n", "a 20 p5 s5", "p", "", "f", "-", "", "p", "y", "300", "", "q")
+    assert_golden("play-at-the-table.txt", played("three-card-poker", *answers, seed="evening"))
+
+
+def test_declining_the_bank_hands_it_on_clockwise() -> None:
+    text = played("three-card-poker", "", "q")
+    assert "You: declined The bank is offered to seat 2" in flat(text)
+
+
+def test_enter_repeats_the_last_bets() -> None:
+    text = played("baccarat", "b 40 l 5", "", "q")
+    assert flat(text).count(" You Banker $40, Lucky Monkey $5") == 2
+    assert "Enter Banker $40, Lucky Monkey $5" in text
+
+
+def test_a_round_may_be_sat_out() -> None:
+    text = played("baccarat", "-", "q")
+    assert "You leave with $1,000, even." in text
+    assert "Wagers are settled." in text
+
+
+def test_you_sit_where_you_ask_to_with_what_you_bring() -> None:
+    text = played("baccarat", "p 5", "q", seat=6, chips=50_00)
+    assert "Seat 6: You, $50" in text
+    assert "Seat 1: " in text, "company sits clockwise of you"
+    with pytest.raises(Refused, match="there is no seat 8"):
+        played("baccarat", seat=8)
+
+
+def test_rounds_end_the_evening() -> None:
+    text = played("baccarat", "", "", "", rounds=2)
+    assert "round 2" in text
+    assert "round 3" not in text
+    assert "You leave with" in text
+
+
+BAD_BETS = {
+    "zebra 5": "'zebra' is nothing to bet on; bet on r ▲ red, w ● white, b ■ blue, f Full Monte.",
+    "x": "'x' is nothing to bet on",
+    "w": "W lacks an amount; put the dollars after it, such as w 10.",
+    "25": "Initial needs a spot: red, white, blue, such as red 10 (CM-1).",
+    "w 25 b 5": "Seat 1 has bet on spot 2; only one spot may be bet (CM-1d).",
+    "f 5": "Full Monte needs a wager on Initial at the same seat (CM-R5).",
+    "w 1000": "$1,000 on Initial is outside the limits; bet $1 to $500 (CM-R8).",
+    "w 0": "$0 is no wager",
+    "w 1.005": "$1.005 is not a whole number of cents",
+    "w 1..5": "'1..5' is no amount of money",
+    "w 10 raise 30": "Raise is not bet before the cards; it is decided later (CM-5).",
+    "w -5": "'w -' is nothing to bet on",
+    "\x1b[2J 5": "'\\x1b [' is nothing to bet on",
+    "9" * 300: "An answer has at most 200 characters.",
+    "? nonsense": "Casino Monte has no clause 'nonsense'",
+}
+
+
+@pytest.mark.parametrize("answer", BAD_BETS)
+def test_a_bad_bet_is_refused_in_one_sentence_and_asked_for_again(answer: str) -> None:
+    typed = sitting("casino-monte", answer, "q")
+    before, after = typed.screens[0], typed.screens[1]
+    said = after.removeprefix(before).removeprefix(f"> {answer}\n")
+    assert flat(said).startswith(BAD_BETS[answer])
+    assert said.count("\n") <= 2
+    assert "\x1b" not in said
+    assert "You leave with $1,000" in typed.screens[-1], "nothing was bet"
+
+
+def test_a_bad_decision_is_refused_in_one_sentence_and_asked_for_again() -> None:
+    text = played("casino-monte", "w 10", "4", "fold", "raise", "RAISE 2", "q")
+    assert text.count("is none of c, 1, 2, 3 (CM-5).") == 3
+    assert "You Raise 2× $20" in flat(text)
+
+
+def test_a_question_mark_explains_with_the_clauses() -> None:
+    text = played("casino-monte", "?", "? cm-7d", "w 10", "?", "c", "q")
+    assert "Full Monte  $1 to $100  Three of a kind suited 100:1" in text
+    assert "CM-1a: A player may also bet on the Full Monte side wager." in text
+    assert "CM-7d: All three of one rank" in text
+    assert "CM-5: Once the first card is seen" in text
+    assert "TCP-T2: " in played("three-card-poker", "?", "y", "?", "q")
+
+
+def test_leaving_in_mid_round_waits_for_the_round_to_end() -> None:
+    text = played("casino-monte", "w 10", "q", "c")
+    assert "You leave when this round is over; decide first." in text
+    assert "Wagers are settled." in text
+    assert "round 2" not in text
+
+
+def test_a_silent_player_is_decided_for_by_the_table(tmp_path: Path) -> None:
+    text = played("three-card-poker", "n", "a 10", journal=tmp_path / "j")  # and then the input ends
+    assert "You Fold, by the table for a silent player" in flat(text)
+    decisions = [r.event for r in audited(tmp_path / "j").records if isinstance(r.event, e.DecisionMade)]
+    assert (1, "fold", "table") in [(d.seat, d.option, d.by) for d in decisions]
+
+
+def test_chips_that_run_out_can_be_bought_anew() -> None:
+    text = played("baccarat", "p 5", "nothing", "100", "q", chips=5_00, seed="4")
+    if "the least bet takes" not in text:
+        pytest.fail("the seed no longer loses the first coup; choose another")
+    assert "'nothing' is no amount of money" in text
+    assert "You: $100 more in chips" in text
+    assert last_line(text, "You leave with") == "You leave with $100, $5 down."
+
+
+def test_chips_can_be_bought_at_any_prompt() -> None:
+    text = played("casino-monte", "buy", "w 400", "3", "buy 5000", "3", "q")
+    assert "You: $1,000 more in chips" in text
+    assert "$1,600, not the $1,200" not in text
+    assert "You: $5,000 more in chips" in played("casino-monte", "w 400", "3", "buy 5000", "3", "q")
+    assert "Seat 1 has $600, not the $1,200 for Raise 3× (CM-5)." in played("casino-monte", "w 400", "3", "c", "q")
+
+
+# ── What you may see ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Stacked(Chance):
+    """Chance in which places of every shuffle are swapped."""
+
+    swaps: tuple[tuple[int, int], ...] = ()
+
+    def shuffle(self, number: int, decks: int) -> Shuffled:
+        shuffled = super().shuffle(number, decks)
+        order = list(shuffled.order)
+        for one, other in self.swaps:
+            order[one], order[other] = order[other], order[one]
+        return Shuffled(tuple(order), shuffled.salts)
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "swaps"),
+    [
+        # You bank nothing at seat 1 and seat 4 banks: stacks go to seats 1, 2, 3, then to the player-dealer.
+        ("three-card-poker", ("a 10", "p"), ((3, 40), (4, 41), (7, 42), (9, 43), (10, 44), (30, 31))),
+        ("casino-monte", ("w 10", "c"), ((40, 41),)),
+    ],
+)
+def test_a_face_down_card_changes_no_byte_before_you_decide(
+    game: str, answers: tuple[str, ...], swaps: tuple[tuple[int, int], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.cli.play.Chance", Stacked)
+    journal_answers = (*(("n",) if game == "three-card-poker" else ()), *answers, "q")
+    seed = "8"
+    before = sitting(game, *journal_answers, seed=seed)
+    monkeypatch.setattr(Stacked, "swaps", swaps)
+    after = sitting(game, *journal_answers, seed=seed)
+    asked = len(journal_answers) - 2  # the screen at the decision
+    assert "Your decision?" in before.screens[asked]
+    assert before.screens[asked] == after.screens[asked]
+    if game == "three-card-poker":
+        assert "seat 4, " in before.screens[1], "seat 4 banks, as the places above suppose"
+        assert before.screens[-1] != after.screens[-1], "the swapped cards were dealt"
+
+
+def test_a_spectator_sees_no_folded_hand() -> None:
+    text = watched("three-card-poker", seed="7", rounds=4)
+    folded = re.findall(r"^    (\w+) +Fold$", text, re.MULTILINE)
+    assert folded
+    assert "▒▒ ▒▒ ▒▒" in text
+
+
+# ── The journal ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+EVENING = {
+    "casino-monte": ("w 25 f 5", "3", "", "c", "r 10", "1", "q"),
+    "baccarat": ("b 40 l 5", "", "t 5 p 10", "q"),
+    "three-card-poker": ("y", "100", "50", "a 20 p 5", "p", "", "f", "q"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_and_bets_write_the_same_bytes(game: str, tmp_path: Path) -> None:
+    texts = [played(game, *EVENING[game], journal=tmp_path / name) for name in ("one", "two")]
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    assert texts[0].replace(str(tmp_path / "one"), str(tmp_path / "two")) == texts[1]
+    assert b'"at"' not in (tmp_path / "one").read_bytes()
+    other = tmp_path / "other"
+    played(game, *EVENING[game], journal=other, seed="another")
+    assert other.read_bytes() != (tmp_path / "one").read_bytes()
+
+
+def test_a_journal_without_a_seed_is_dated(tmp_path: Path) -> None:
+    played("baccarat", "", "q", seed=None, journal=tmp_path / "j")
+    records = audited(tmp_path / "j").records
+    assert all(record.at and record.at.endswith("+00:00") for record in records)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_journal_of_an_evening_passes_its_audit(game: str, tmp_path: Path) -> None:
+    text = played(game, *EVENING[game], journal=tmp_path / "j")
+    found = audited(tmp_path / "j")
+    assert found.passed
+    assert f"Journal: {found.length} records; keep its head elsewhere:\n{found.head}\n" in text
+    assert f"Prove it: croupier audit {tmp_path / 'j'} --head {found.head}" in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ctrl_c_at_any_prompt_leaves_a_journal_that_is_continued(game: str, tmp_path: Path) -> None:
+    for place in range(len(EVENING[game])):
+        path = tmp_path / f"{place}"
+        text = played(game, *EVENING[game][:place], CTRL_C, journal=path)
+        left = audited(path)
+        assert left.passed
+        assert ("is left open; whoever continues" in text) == (left.open_after is not None)
+        assert f"{left.length} records" in text
+        again = played(None, "q", journal=path)
+        assert f"Continued after {left.length} proved records." in again
+        assert audited(path).passed
+        assert audited(path).open_after is None
+        assert audited(path).voided == (left.open_after is not None)
+
+
+def test_a_continued_table_has_the_same_seats_chips_and_bank(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("three-card-poker", "y", "100", CTRL_C, journal=path)
+    before = audited(path).state
+    text = played(None, "q", journal=path)
+    after = audited(path).state
+    assert before
+    assert after
+    assert before.names == after.names
+    assert after.bank_holder == 1
+    assert "You: bank accepted" not in text
+    assert "Player-dealer: seat 1, You" in text
+    assert f"Seat 1: You ${before.chips(1) // 100:,}" in flat(text)
+
+
+def test_a_round_left_open_is_void_under_its_ruling(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("three-card-poker", "n", "a 10 s 5", CTRL_C, journal=path)
+    text = played(None, "q", journal=path)
+    assert "is void: the table was left in mid-round. Every wager goes back." in text
+    assert "(TCP-R13)" in text
+    assert "Seat 1: You $1,000" in flat(text), "wagers and fees came back"
+    assert "Enter Ante $10, 6 Card Bonus $5" in text, "the last bets are remembered"
+
+
+def test_a_seed_picks_the_shoe_up_where_it_was(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    played("baccarat", "", "", "", "q", journal=whole)
+    for _ in range(3):
+        played("baccarat", "", "q", journal=parts)
+    assert whole.read_bytes() == parts.read_bytes()
+
+
+def test_without_the_seed_a_lost_shoe_is_shuffled_anew(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("baccarat", "", "q", journal=path)
+    played("baccarat", "", "q", journal=path, seed=None)
+    shuffles = [r.event for r in audited(path).records if isinstance(r.event, e.CardsShuffled)]
+    assert len(shuffles) == 2
+
+
+CUT_SHORT = pytest.mark.parametrize(
+    ("game", "house"),
+    [
+        ("casino-monte", {"shuffle": "shoe", **SHORT_SHOE}),
+        ("baccarat", SHORT_SHOE),
+        ("three-card-poker", {"forfeits": "at_fold", "coverage": "net"}),
+    ],
+)
+
+
+def assert_continued_when_cut(game: str, house: dict[str, object], folder: Path, every: int) -> None:
+    """Assert that a journal cut after every so-many-th record, and after each cut card, is continued in good order."""
+    whole, path = folder / "whole", folder / "cut"
+    watched(game, journal=whole, house=house, rounds=18 if game == "casino-monte" else 12)
+    lines = whole.read_bytes().splitlines(keepends=True)
+    cut_cards = [place for place, line in enumerate(lines, 1) if b'"cut_card_appeared"' in line]
+    assert cut_cards or game == "three-card-poker"
+    for place in sorted({*range(1, 12), *range(1, len(lines) + 1, every), *cut_cards}):
+        path.write_bytes(b"".join(lines[:place]))
+        watched(None, journal=path, seed=None if place % 2 else "a lost order")
+        assert path.read_bytes().startswith(b"".join(lines[:place]))
+        found = audited(path)
+        assert found.passed, f"cut after {place}: {found.fault}"
+        assert found.open_after is None
+        assert found.rounds >= 1
+
+
+@CUT_SHORT
+def test_a_journal_cut_after_a_record_is_continued(game: str, house: dict[str, object], tmp_path: Path) -> None:
+    assert_continued_when_cut(game, house, tmp_path, every=13)
+
+
+@CUT_SHORT
+@pytest.mark.torture
+def test_a_journal_cut_after_any_record_is_continued(game: str, house: dict[str, object], tmp_path: Path) -> None:
+    assert_continued_when_cut(game, house, tmp_path, every=1)
+
+
+def test_a_journal_with_a_fault_is_not_continued(croupier: Command, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    watched("baccarat", journal=path)
+    text = path.read_text()
+    path.write_text(text.replace('"Ada"', '"Eve"', 1))
+    ran = croupier("play", "--journal", path)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    assert "is not continued, for it is not in order at record 2: the hash does not fit" in ran.err
+    path.write_text(text[:-10])
+    assert "cut off before its end" in croupier("play", "--journal", path).err
+    path.write_bytes(b"\xff\xfe\x00 no journal")
+    assert croupier("play", "--journal", path).status == 2
+    assert path.read_bytes() == b"\xff\xfe\x00 no journal"
+
+
+def test_a_journal_is_continued_with_its_own_game_rules_and_seat(croupier: Command, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("casino-monte", "w 10", "c", "q", journal=path, house={"decks": 8})
+    written = path.read_bytes()
+    assert "this is a journal of casino-monte, not of baccarat" in croupier("play", "bac", "--journal", path).err
+    assert "leave -p and --house out" in croupier("play", "--journal", path, "-p", "decks=6").err
+    with pytest.raises(Refused, match="you sit at seat 1 of this table"):
+        played("casino-monte", journal=path, seat=3)
+    assert path.read_bytes() == written
+    assert "Casino Monte" in croupier("play", "--journal", path).out
+    state = audited(path).state
+    assert state
+    assert state.rulebook.house.changes() == {"decks": 8}
+
+
+def test_a_journal_that_ends_in_an_impossible_cut_card_is_not_continued(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    watched("baccarat", journal=path)
+    lines = path.read_text().splitlines(keepends=True)
+    dealt = next(place for place, line in enumerate(lines) if '"cards_dealt"' in line)
+    records = audited(path).records[:dealt]
+    chain = Chain(dealt, records[-1].hash)
+    path.write_text("".join(lines[:dealt]) + chain.line(e.CutCardAppeared("LM-R6")))
+    with pytest.raises(Refused, match=f"no cut card could come out in record {dealt}|not in order"):
+        watched(None, journal=path)
+
+
+def test_you_may_sit_down_at_a_table_that_was_watched(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    watched("baccarat", journal=path)
+    assert "Seat 5: You, $1,000" in played(None, "q", journal=path)
+    watched("casino-monte", journal=tmp_path / "k")
+    with pytest.raises(Refused, match="seat 2 is taken by Ada"):
+        played(None, journal=tmp_path / "k", seat=2)
+
+
+def test_a_new_journal_needs_a_game_and_leaves_no_empty_file(croupier: Command, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    assert "a new journal needs a game" in croupier("play", "--journal", path).err
+    assert "there is no seat 9" in croupier("play", "monte", "--seat", 9, "--journal", path).err
+    assert "house.decks" in croupier("play", "monte", "-p", "decks=7", "--journal", path).err
+    assert not path.exists()
+
+
+def test_a_journal_that_cannot_be_one_is_refused(croupier: Command, tmp_path: Path) -> None:
+    assert "Is a directory" in croupier("play", "monte", "--journal", tmp_path).err
+    assert "No such file" in croupier("play", "monte", "--journal", tmp_path / "no" / "j").err
+    assert "a journal is a plain file" in croupier("play", "monte", "--journal", os.devnull).err
+
+
+def test_two_tables_cannot_write_one_journal(croupier: Command, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    watched("baccarat", journal=path)
+    other = Recorder(path, None)
+    ran = croupier("play", "--journal", path)
+    assert (ran.status, ran.out) == (2, "")
+    assert "another table is writing this journal" in ran.err
+    other.close()
+    assert croupier("play", "--journal", path).status == 0
+
+
+FULL_DISK = """
+import resource, sys
+from pathlib import Path
+from croupier.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
+main(["play", "baccarat", "--rounds", "5", "--journal", sys.argv[1]])
+"""
+
+
+@pytest.mark.parametrize("bytes_left", [5_000, 7_500, 9_999])
+def test_a_full_disk_ends_the_table_with_a_whole_journal(bytes_left: int, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    ran = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(path), str(bytes_left)], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2
+    assert "the journal cannot be written: File too large" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+    assert audited(path).passed
+    assert path.stat().st_size > bytes_left - 2_000
+
+
+# ── A real terminal ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+PATIENCE_SECONDS = 20
+
+
+class Terminal:
+    """The command at a terminal of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.side, inside = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from croupier.cli import main; main()", "play", *arguments],
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+            start_new_session=True,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "40"},
+        )
+        os.close(inside)
+        self.text = ""
+
+    def read(self) -> bool:
+        """Read what the command has printed; False once it has closed its side."""
+        if select.select([self.side], [], [], 0.1)[0]:
+            try:
+                self.text += os.read(self.side, 65536).decode(errors="replace")
+            except OSError:
+                return False
+        return True
+
+    def wait_for(self, words: str) -> None:
+        """Read until words appear after all that was waited for before."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while words not in self.text and self.read():
+            assert time.monotonic() < until, f"no {words!r} in {self.text!r}"
+        assert words in self.text
+        self.text = self.text.partition(words)[2]
+
+    def type(self, text: str) -> None:
+        """Type a line."""
+        os.write(self.side, f"{text}\n".encode())
+
+    def leave(self) -> int:
+        """Wait for the command to end, and give its status."""
+        while self.read():
+            pass
+        os.close(self.side)
+        return self.process.wait(PATIENCE_SECONDS)
+
+
+@pytest.fixture
+def terminal() -> Iterator[Callable[..., Terminal]]:
+    """Run commands at terminals of their own, and end those that a failed test leaves behind."""
+    opened: list[Terminal] = []
+
+    def open_terminal(*arguments: object) -> Terminal:
+        opened.append(Terminal(*map(str, arguments)))
+        return opened[-1]
+
+    yield open_terminal
+    for at in opened:
+        at.process.kill()
+        at.process.wait()
+
+
+def test_at_a_terminal_the_table_is_played_in_colour(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    at = terminal("monte", "--seed", 1, "--journal", tmp_path / "j")
+    at.wait_for("Your bets?")
+    at.wait_for("> ")
+    at.type("w 25")
+    at.wait_for("\x1b[")
+    at.wait_for("Your decision?")
+    at.wait_for("> ")
+    at.type("q")
+    at.wait_for("decide first")
+    at.wait_for("> ")
+    at.type("2")
+    at.wait_for("You leave with")
+    at.wait_for("records")
+    assert at.leave() == 0
+    assert audited(tmp_path / "j").rounds == 1
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_a_table_that_is_interrupted_or_killed_leaves_a_whole_journal(
+    how: signal.Signals, terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    path = tmp_path / "j"
+    at = terminal("monte", "--journal", path)
+    at.wait_for("Your bets?")
+    at.wait_for("> ")
+    at.type("w 25")
+    at.wait_for("Your decision?")
+    at.wait_for("> ")
+    at.process.send_signal(how)
+    assert at.leave() == (130 if how is signal.SIGINT else -how)
+    assert audited(path).passed
+    assert audited(path).open_after is not None
+    assert "Round 1 is void" in played(None, "q", journal=path)
+    assert audited(path).open_after is None
