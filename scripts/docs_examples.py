@@ -106,7 +106,8 @@ def output(before: str, _: str) -> str:
 
 def run(before: str, words: str) -> str:
     """What the last of some commands prints; all are run in one empty folder, `-` reads the round described before."""
-    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    plain = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    environment = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"} | plain
     commands = words.split(" && ")
     printed = ""
     with tempfile.TemporaryDirectory() as folder:
