@@ -21,7 +21,11 @@ class Script:
     """One table and all that happened at it."""
 
     def __init__(
-        self, of: str | Game, house: Mapping[str, object] | None = None, seats: int | tuple[int, ...] = 3, chips: int = 10_000_00
+        self,
+        of: str | Game,
+        house: Mapping[str, object] | None = None,
+        seats: int | tuple[int, ...] = 3,
+        chips: int = 10_000_00,
     ) -> None:
         self.game = game(of) if isinstance(of, str) else of
         self.state, opened = open_table(self.game, dict(house or {}))
