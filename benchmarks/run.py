@@ -1,0 +1,419 @@
+"""Measure the table core beside its peers, and beside the floor under it (see README.md next to this file).
+
+Everything that needs chance or a choice is made before the clock starts: a round is a list of commands. The clock then
+runs over `step` with its ledger and one journal line per event. It counts processor time, repetitions of all contenders
+are interleaved, and medians are reported, so that a busy machine is as busy for one as for another.
+"""
+
+import argparse
+import gc
+import json
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any, Final
+
+import gymnasium
+import pyspiel
+from pokerkit import Automation, NoLimitTexasHoldem
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from croupier.chance import Chance
+from croupier.dealer import Dealer
+from croupier.games import game
+from croupier.journal import GENESIS, HASH_FIELD, WRITERS, Chain, stamp
+from croupier.rulebook import Rulebook
+from croupier.table import BANK_WAGER, State, awaiting, open_table, step
+from croupier.table import commands as c
+from croupier.table import events as e
+
+PLAYERS: Final = 6
+CHIPS: Final = 1_000_000_00
+BANK: Final = 1_000_00
+WAGER: Final = 5_00
+FLOOR_BAR: Final = 3.0
+"""The core may take so many times the floor."""
+
+POKERKIT: Final = "PokerKit hold'em"
+PEERS: Final = ("open_spiel blackjack", "Gymnasium Blackjack-v1", POKERKIT)
+PARTS: Final = ("core", "table", "floor", "build", "write", "hash", "json")
+GAMES: Final = ("casino-monte", "baccarat", "three-card-poker")
+WAGERS: Final = {
+    "casino-monte": (("initial", "full_monte"),),
+    "baccarat": (("player", "lucky_monkey"), ("banker", "lucky_monkey")),
+    "three-card-poker": (("ante", "pair_plus", "six_card_bonus"),),
+}
+"""What the players bet before the cards, each taking the next of these."""
+
+
+# ── Rounds, made before the clock starts ─────────────────────────────────────────────────────────────────────────────
+
+
+def make_rounds(id_: str, rounds: int, seed: int = 1) -> list[c.Command]:
+    """Play rounds with six players (and a player-dealer where one banks), and keep the commands."""
+    state, _ = open_table(game(id_))
+    dealer = Dealer(state, Chance.seeded(f"benchmark {seed}"))
+    choice = Random(seed)
+    commands: list[c.Command] = []
+    for command in commands_of(dealer, rounds, choice):
+        dealer.do(command)
+        commands.append(command)
+    return commands
+
+
+def commands_of(dealer: Dealer, rounds: int, choice: Random) -> Iterator[c.Command]:
+    """Give the next command again and again, until so many rounds are closed."""
+    for seat in range(1, PLAYERS + 1 + dealer.state.player_banked):
+        yield c.Sit(seat, f"Player {seat}", CHIPS)
+    while dealer.state.in_round or dealer.state.round < rounds:
+        waiting = awaiting(dealer.state)
+        match waiting.what:
+            case "bank":
+                yield c.TakeBank(waiting.seats[0]) if waiting.seats else c.OfferBank()
+            case "wagers":
+                yield from bets(dealer.state, choice)
+            case "decision":
+                options = dealer.state.rulebook.decisions[0].options
+                yield c.Decide(waiting.seats[0], choice.choice(options).id)
+            case "settlement":
+                yield c.SettleRound()
+            case _:
+                yield dealer.next() or c.OpenRound()
+
+
+def bets(state: State, choice: Random) -> Iterator[c.Command]:
+    """Everybody bets, then betting is closed."""
+    for seat in sorted(state.names):
+        if seat == state.player_dealer:
+            yield c.PlaceWager(seat, BANK_WAGER, BANK)
+            continue
+        ways = WAGERS[state.game.id]
+        for wager in ways[seat % len(ways)]:
+            yield c.PlaceWager(seat, wager, WAGER, spot_for(state.rulebook, wager, choice))
+    yield c.CloseBets()
+
+
+def spot_for(book: Rulebook, wager: str, choice: Random) -> int:
+    """A spot for the wager that chooses one."""
+    return choice.randint(1, len(book.spots)) if book.spots and wager == book.wagers[0].id else 0
+
+
+# ── The core, and the floor under it ─────────────────────────────────────────────────────────────────────────────────
+
+
+def play(id_: str, commands: list[c.Command]) -> str:
+    """Put the commands to a table, write a line for every event, and give the journal's head."""
+    chain = Chain()
+    lines: list[str] = []
+    state, events = open_table(game(id_))
+    lines += map(chain.line, events)
+    for command in commands:
+        state, events = step(state, command)
+        for event in events:
+            lines.append(chain.line(event))
+    return chain.head
+
+
+def play_unrecorded(id_: str, commands: list[c.Command]) -> None:
+    """The same without a journal."""
+    state, _ = open_table(game(id_))
+    for command in commands:
+        state, _ = step(state, command)
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """An event taken apart: its class and values, what writes it, and its record as plain data."""
+
+    build: Callable[..., Any]
+    values: tuple[Any, ...]
+    write: Callable[[int, str, Any], str]
+    record: tuple[tuple[str, object], ...]
+
+
+def take_apart(events: list[e.Event]) -> list[Apart]:
+    """Take events apart, to be built again."""
+    apart: list[Apart] = []
+    for number, event in enumerate(events):
+        write = WRITERS[type(event)]
+        values = tuple(getattr(event, field.name) for field in fields(event))
+        record = json.loads(write(number, stamp(number, None), event) + "}")
+        apart.append(Apart(type(event), values, write, tuple(record.items())))
+    return apart
+
+
+def floor(recipes: list[tuple[Callable[..., Any], tuple[Any, ...], Callable[[int, str, Any], str]]]) -> str:
+    """Build, serialise and hash the same events, as fast as we know how, and nothing else; gives the same head."""
+    head = GENESIS
+    stamped = stamp(0, None)
+    lines: list[str] = []
+    for number, (build, values, write) in enumerate(recipes):
+        text = write(number, stamped, build(*values))
+        head = sha256((head + text).encode()).hexdigest()
+        lines.append(f'{text}{HASH_FIELD}{head}"}}\n')
+        stamped = ""
+    return head
+
+
+def floor_by_json(recipes: list[tuple[Callable[..., Any], tuple[Any, ...], tuple[tuple[str, object], ...]]]) -> str:
+    """The same with the standard library's encoder in place of the journal's compiled writers, for comparison."""
+    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+    head = GENESIS
+    lines: list[str] = []
+    for build, values, record in recipes:
+        build(*values)
+        text = encode(dict(record))[:-1]
+        head = sha256((head + text).encode()).hexdigest()
+        lines.append(f'{text}{HASH_FIELD}{head}"}}\n')
+    return head
+
+
+def build_only(recipes: list[tuple[Callable[..., Any], tuple[Any, ...]]]) -> None:
+    """The first part of the floor."""
+    for build, values in recipes:
+        build(*values)
+
+
+def serialise_only(written: list[tuple[Callable[[int, str, Any], str], e.Event]]) -> None:
+    """The second part of the floor."""
+    for number, (write, event) in enumerate(written):
+        write(number, "", event)
+
+
+def hash_only(texts: list[str]) -> None:
+    """The last part of the floor."""
+    head = GENESIS
+    for text in texts:
+        head = sha256((head + text).encode()).hexdigest()
+
+
+def events_of(id_: str, commands: list[c.Command]) -> list[e.Event]:
+    """All events that the commands lead to."""
+    state, opened = open_table(game(id_))
+    events = list(opened)
+    for command in commands:
+        state, happened = step(state, command)
+        events += happened
+    return events
+
+
+# ── Peers ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def open_spiel(rounds: int) -> None:
+    """OpenSpiel's blackjack: one player, random legal play, chance nodes included; in C++."""
+    choice = Random(1)
+    blackjack = pyspiel.load_game("blackjack")
+    for _ in range(rounds):
+        state = blackjack.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(choice.choice(state.legal_actions()))
+
+
+def gymnasium_blackjack(rounds: int) -> None:
+    """Gymnasium's Blackjack-v1: one player, random play."""
+    choice = Random(1)
+    environment = gymnasium.make("Blackjack-v1")
+    environment.reset(seed=1)
+    for _ in range(rounds):
+        environment.reset()
+        over = False
+        while not over:
+            _, _, terminated, truncated, _ = environment.step(choice.randrange(2))
+            over = terminated or truncated
+
+
+POKERKIT_DOES: Final = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.CARD_BURNING,
+    Automation.HOLE_DEALING,
+    Automation.BOARD_DEALING,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+
+
+def pokerkit(rounds: int) -> None:
+    """PokerKit's no-limit hold'em: six players check every street down to the showdown."""
+    for _ in range(rounds):
+        state = NoLimitTexasHoldem.create_state(
+            POKERKIT_DOES,
+            ante_trimming_status=True,
+            raw_antes=0,
+            raw_blinds_or_straddles=(1, 2),
+            min_bet=2,
+            raw_starting_stacks=200,
+            player_count=PLAYERS,
+        )
+        while state.status:
+            state.check_or_call()
+
+
+# ── Measuring ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Contender:
+    """Something to be timed, and how much one run of it does."""
+
+    name: str
+    run: Callable[[], object]
+    rounds: int
+    seats: int
+    events: int = 0
+
+
+def at_our_tables(rounds: int) -> Iterator[Contender]:
+    """Each game through the core, the floor under it, and the parts of both."""
+    for id_ in GAMES:
+        commands = make_rounds(id_, rounds)
+        events = events_of(id_, commands)
+        apart = take_apart(events)
+        recipes = [(each.build, each.values, each.write) for each in apart]
+        by_json = [(each.build, each.values, each.record) for each in apart]
+        written = [(each.write, event) for each, event in zip(apart, events, strict=True)]
+        if not play(id_, commands) == floor(recipes) == floor_by_json(by_json):
+            sys.exit(f"{id_}: the floor does not write the journal that the table writes")
+        for part, run in (
+            ("core", partial(play, id_, commands)),
+            ("floor", partial(floor, recipes)),
+            ("json", partial(floor_by_json, by_json)),
+            ("table", partial(play_unrecorded, id_, commands)),
+            ("build", partial(build_only, [recipe[:2] for recipe in recipes])),
+            ("write", partial(serialise_only, written)),
+            (
+                "hash",
+                partial(hash_only, [write(number, "", event) for number, (write, event) in enumerate(written)]),
+            ),
+        ):
+            yield Contender(f"{id_} {part}", run, rounds, PLAYERS, len(events))
+
+
+def elsewhere(rounds: int) -> Iterator[Contender]:
+    """The peers, each with as many rounds as it plays in about the time of the others."""
+    yield Contender("open_spiel blackjack", partial(open_spiel, 20 * rounds), 20 * rounds, seats=1)
+    yield Contender("Gymnasium Blackjack-v1", partial(gymnasium_blackjack, 5 * rounds), 5 * rounds, seats=1)
+    yield Contender(POKERKIT, partial(pokerkit, rounds // 10), rounds // 10, PLAYERS)
+
+
+def time_all(all_: list[Contender], repetitions: int) -> dict[str, list[float]]:
+    """Seconds of every contender, once per repetition and side by side."""
+    seconds: dict[str, list[float]] = {contender.name: [] for contender in all_}
+    for _ in range(repetitions):
+        for contender in all_:
+            start = process_time()
+            contender.run()
+            seconds[contender.name].append(process_time() - start)
+    return seconds
+
+
+def ratio(seconds: dict[str, list[float]], one: str, other: str) -> float:
+    """How many times longer one took than the other: the median of the ratios, each taken within one repetition."""
+    return median(a / b for a, b in zip(seconds[one], seconds[other], strict=True))
+
+
+def figures(all_: list[Contender], seconds: dict[str, list[float]]) -> dict[str, Any]:
+    """All that was measured, as plain data."""
+    by_name = {contender.name: contender for contender in all_}
+    rates = {name: by_name[name].rounds / median(times) for name, times in seconds.items()}
+    return {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "repetitions": len(next(iter(seconds.values()))),
+        "games": {id_: game_figures(id_, by_name, seconds, rates) for id_ in GAMES},
+        "peers": {
+            name: {"rounds_per_second": rates[name], "seat_rounds_per_second": rates[name] * by_name[name].seats}
+            for name in PEERS
+        },
+    }
+
+
+def game_figures(
+    id_: str, by_name: dict[str, Contender], seconds: dict[str, list[float]], rates: dict[str, float]
+) -> dict[str, Any]:
+    """What was measured of one game."""
+    core = f"{id_} core"
+    each = by_name[core]
+    return {
+        "rounds_per_second": rates[core],
+        "seat_rounds_per_second": rates[core] * each.seats,
+        "events_per_round": each.events / each.rounds,
+        "microseconds_per_event": {part: median(seconds[f"{id_} {part}"]) / each.events * 1e6 for part in PARTS},
+        "core_over_floor": ratio(seconds, core, f"{id_} floor"),
+        "core_over_json": ratio(seconds, core, f"{id_} json"),
+        "times_pokerkit": rates[core] / rates[POKERKIT],
+    }
+
+
+# ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def tell(found: dict[str, Any], console: Console) -> None:
+    """Print what was measured."""
+    rates = plain_table("rounds/s", "seat-rounds/s", "core/floor", "× PokerKit")
+    for id_, each in found["games"].items():
+        rates.add_row(
+            id_,
+            f"{each['rounds_per_second']:,.0f}",
+            f"{each['seat_rounds_per_second']:,.0f}",
+            verdict(each["core_over_floor"], met=each["core_over_floor"] <= FLOOR_BAR),
+            verdict(each["times_pokerkit"], met=each["times_pokerkit"] > 1),
+        )
+    for name, each in found["peers"].items():
+        rates.add_row(name, f"{each['rounds_per_second']:,.0f}", f"{each['seat_rounds_per_second']:,.0f}", "", "")
+    spent = plain_table("events", *PARTS)
+    for id_, each in found["games"].items():
+        per_event = each["microseconds_per_event"]
+        spent.add_row(id_, f"{each['events_per_round']:.1f}", *(f"{per_event[part]:.2f}" for part in PARTS))
+    console.print(rates)
+    console.print(f"Bars: at most {FLOOR_BAR} times the floor, and ahead of PokerKit.\n")
+    console.print(spent)
+    console.print("Events per round, and microseconds of processor time per event (benchmarks/README.md).")
+
+
+def plain_table(*columns: str) -> Table:
+    """A table of numbers, narrow enough for any terminal."""
+    table = Table("", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.columns[0].no_wrap = True
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    return table
+
+
+def verdict(times: float, *, met: bool) -> str:
+    """A ratio, and whether it meets its bar."""
+    return f"{times:.2f} {'[green]met' if met else '[red]missed'}"
+
+
+def main() -> None:
+    """Read the arguments, measure, tell."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--quick", action="store_true", help="a few seconds instead of a minute; rougher")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    given = parser.parse_args()
+    rounds, repetitions = (20, 7) if given.quick else (50, 41)
+    console = Console()
+    with console.status("measuring"):
+        all_ = [*at_our_tables(rounds), *elsewhere(rounds)]
+        gc.freeze()  # what was prepared is nobody's garbage to look through
+        found = figures(all_, time_all(all_, repetitions))
+    tell(found, console)
+    if given.json:
+        given.json.write_text(json.dumps(found, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
