@@ -8,6 +8,7 @@ import pytest
 
 from croupier.errors import BooksDoNotBalance
 from croupier.games import game
+from croupier.rulebook import Draw
 from croupier.table import Awaiting, State, fold, open_table, step, view
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -78,6 +79,18 @@ def test_an_open_table_says_what_it_waits_for(of: str) -> None:
     assert waits[-1].count == size
 
 
+@EVERY_GAME
+def test_what_was_dealt_is_as_many_cards_as_the_rulebook_says_are_drawn(of: str) -> None:
+    script = opened(of)
+    script.do(bet(of, 1))
+    while script.awaits.what != "settlement" and (command := answer(script)):
+        script.do(command)
+    rulebook = script.state.rulebook
+    facts = rulebook.facts(script.state, 1)
+    for drawn in rulebook.draws:
+        assert len(facts[drawn.name]) == (1 if drawn.kind is Draw.DIE else drawn.count)
+
+
 # ── The books ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -144,6 +157,12 @@ def test_a_settlement_told_twice_does_not_balance(of: str) -> None:
     apply(state, settled)
     with pytest.raises(BooksDoNotBalance, match="below nothing"):
         apply(state, settled)
+
+
+def test_a_decision_told_where_none_is_made_does_not_balance() -> None:
+    script = opened("three-card-poker")
+    with pytest.raises(BooksDoNotBalance, match="a decision was recorded where none is made"):
+        apply(script.state.copy(), e.DecisionMade(1, "play", 10_00, e.PLAYER, "TCP-D11"))
 
 
 @EVERY_GAME

@@ -149,6 +149,13 @@ def test_a_bank_that_the_house_has_is_not_taken(of: str, command: c.Command) -> 
     assert refused.clause == game(of).rulebook().bank.clause
 
 
+def test_a_player_dealer_may_withdraw_the_wager_and_then_has_none() -> None:
+    script = opened("three-card-poker")
+    script.do(bet("three-card-poker", 1), c.WithdrawWager(3, BANK_WAGER))
+    assert (script.state.bank_wager, script.state.chips(3)) == (0, 1_000_00)
+    assert script.refused(c.CloseBets()).clause == "TCP-T2"
+
+
 def test_a_player_dealers_wager_is_on_no_spot() -> None:
     script = opened("three-card-poker")
     refused = script.refused(c.PlaceWager(3, BANK_WAGER, 5_00, spot=1))
@@ -258,6 +265,20 @@ def test_a_card_is_dealt_as_often_as_the_decks_hold_it_and_not_once_more(of: str
     assert refused.clause == script.state.rulebook.supply.decks_clause
 
 
+def test_where_decisions_have_no_order_each_seat_decides_once_when_it_likes() -> None:
+    script = opened("casino-monte")
+    script.do(bet("casino-monte", 1), bet("casino-monte", 2), bet("casino-monte", 3))
+    script.close()
+    script.deal("Jd", "As", "4h")
+    script.roll(1)
+    for seat, left in ((2, (1, 3)), (3, (1,))):
+        script.do(c.Decide(seat, "check"))
+        assert script.awaits == Awaiting("decision", left)
+        assert f"seat {seat} has decided" in str(script.refused(c.Decide(seat, "raise_1")))
+    script.do(c.Decide(1, "raise_1"))
+    assert script.awaits == Awaiting("settlement")
+
+
 @EVERY_GAME
 def test_a_command_that_no_table_knows_is_refused_in_one_sentence(of: str) -> None:
     script = opened(of)
@@ -293,6 +314,15 @@ def test_a_house_rule_that_does_not_exist_or_may_not_be_dealt_is_refused(of: str
         assert "7 may be analysed but not dealt; at a table give 6 or 8" in str(refused)
         with pytest.raises(Refused, match="may be analysed but not dealt"):
             open_table(game(of), {"decks": 1})
+
+
+def test_cards_that_lie_ready_are_shuffled_anew_when_the_house_changes_the_decks_and_only_then() -> None:
+    script = Script("casino-monte", seats=1)
+    script.shuffle()
+    script.do(c.ChangeHouse({"initial_minimum": 5}))
+    assert script.awaits == Awaiting("round")
+    script.do(c.ChangeHouse({"decks": 8}))
+    assert script.awaits == Awaiting("shuffle", count=416)
 
 
 def test_seats_are_not_taken_away_from_under_players() -> None:

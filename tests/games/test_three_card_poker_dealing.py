@@ -1,8 +1,11 @@
 """Dealing Procedures 6 to 10: the stacks, the exposed card, and whose hand is whose."""
 
+from itertools import combinations, permutations
+
 import pytest
 
 from croupier.cards import cards_from
+from croupier.games.three_card_poker import hand_alone, hand_and_up_card
 from croupier.table import Awaiting, view
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -151,6 +154,19 @@ def test_TCP_D9_nobody_looks_at_another_players_cards(seat: int) -> None:
     seen = dict(view(script.state, seat).cards)
     assert seen["seat 1"] == (None, None, None)
     assert seen["player-dealer"] == (None, None, *cards_from("2c"))
+
+
+@proves("TCP-D9")
+@guards("TCP-D9")
+def test_TCP_D9_what_a_player_knows_is_the_hand_in_any_order_and_the_exposed_card() -> None:
+    one, two, three, up = cards_from("As Kd 4h 2c")
+    known = hand_and_up_card(one, two, three, up)
+    assert {hand_and_up_card(*order, up) for order in permutations((one, two, three))} == {known}
+    assert {hand_alone(*order) for order in permutations((one, two, three))} == {hand_alone(one, two, three)}
+    hands = list(combinations(range(0, 52, 3), 3))
+    assert len({hand_alone(*hand) for hand in hands}) == len(hands)
+    seen = [(*hand, card) for hand in hands for card in range(1, 52, 5) if card not in hand]
+    assert len({hand_and_up_card(*cards) for cards in seen}) == len(seen)
 
 
 @proves("TCP-D10")
