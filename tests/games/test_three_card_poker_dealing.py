@@ -161,7 +161,7 @@ def test_TCP_D9_nobody_looks_at_another_players_cards(seat: int) -> None:
 def test_TCP_D9_what_a_player_knows_is_the_hand_in_any_order_and_the_exposed_card() -> None:
     one, two, three, up = cards_from("As Kd 4h 2c")
     known = hand_and_up_card(one, two, three, up)
-    assert {hand_and_up_card(*order, up) for order in permutations((one, two, three))} == {known}
+    assert {hand_and_up_card(a, b, d, up) for a, b, d in permutations((one, two, three))} == {known}
     assert {hand_alone(*order) for order in permutations((one, two, three))} == {hand_alone(one, two, three)}
     hands = list(combinations(range(0, 52, 3), 3))
     assert len({hand_alone(*hand) for hand in hands}) == len(hands)
