@@ -207,6 +207,15 @@ def test_before_the_first_round_the_seat_that_took_the_bank_is_shown_as_player_d
     assert view(banked(player_dealer=3).state).player_dealer == 3
 
 
+def test_between_rounds_the_seat_that_takes_the_bank_on_is_shown_as_player_dealer() -> None:
+    script = banked()
+    for _ in range(2):
+        finish(script, {1: HANDS[1]})
+    assert view(script.state).player_dealer == 7
+    script.do(c.TakeBank(1))
+    assert view(script.state).player_dealer == 1
+
+
 def test_a_new_round_shows_nothing_of_the_last() -> None:
     script = banked()
     finish(script, {1: HANDS[1]})
