@@ -188,6 +188,8 @@ def unbind(number: int, line: str, before: str) -> tuple[str, str]:
     text, _, rest = line[:-1].rpartition(HASH_FIELD)
     given = rest.removesuffix('"}')
     if len(rest) != len(given) + 2 or len(given) != len(GENESIS):
+    if not line.isascii():
+        raise Fault(number, "the line holds characters that a journal escapes")
         raise Fault(number, "the line is no record: it does not end in its hash")
     if sha256((before + text).encode()).hexdigest() != given:
         raise Fault(number, "the hash does not fit: this record was changed, or one before it dropped, added or moved")
