@@ -152,9 +152,8 @@ def played(of: str, rounds: int, chance: Random, house: Mapping[str, Any] | None
     for seat in range(1, state.rulebook.seats + 1):
         do(c.Sit(seat, f"Player {seat}", 100_000_00))
     while state.round < rounds or state.in_round:
-        if state.in_round and chance.random() < 0.01:
-            do(c.VoidRound("a card was exposed"))
-        do(likely(state, chance))
+        called_off = state.in_round and chance.random() < 0.01
+        do(c.VoidRound("a card was exposed") if called_off else likely(state, chance))
     return events
 
 

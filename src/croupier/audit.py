@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from croupier.cards import card_names
 from croupier.errors import BooksDoNotBalance, Refused
 from croupier.games import game as game_by_id
-from croupier.journal import CARD_FIELDS, GENESIS, Fault, Record, read
+from croupier.journal import CARD_FIELDS, GENESIS, Fault, Record, read, same_text
 from croupier.rulebook import Game
 from croupier.table import State, open_table, step
 from croupier.table import events as e
@@ -52,18 +52,10 @@ def audit(lines: Iterable[str], *, head: str = "", games: Callable[[object], Gam
     derivation = Derivation(games)
     try:
         for record in read(lines):
-            if records:
-                derivation.follow(records[-1], record.event)
+            derivation.follow(record)
             records.append(record)
     except Fault as found:
         fault = found
-    if records and (fault is None or fault.number == len(records)):  # the last that can be read has no other after it
-        try:
-            derivation.follow(records[-1], None)
-        except Fault as found:
-            fault = found
-    if fault:
-        records = records[: fault.number]
     if fault is None and not records:
         fault = Fault(0, "the journal is empty")
     beyond = 0
@@ -99,26 +91,25 @@ class Derivation:
         self.expected: deque[e.Event] = deque()
         """Events that the last command causes and the journal has yet to tell."""
 
-    def follow(self, record: Record, following: e.Event | None) -> None:
-        """Derive a record; raises `Fault` when it does not follow from those before it."""
+    def follow(self, record: Record) -> None:
+        """Derive a record, to the byte; raises `Fault` when it does not follow from those before it."""
         if not self.expected:
-            self.cause(record, following)
+            self.cause(record)
         derived = self.expected.popleft()
         if derived != record.event:
             raise Fault(record.number, difference(record.event, derived))
+        if not same_text(derived, record.event):
+            raise Fault(record.number, "the record says what the rules give, but not as a journal writes it")
 
-    def cause(self, record: Record, following: e.Event | None) -> None:
+    def cause(self, record: Record) -> None:
         """Put the command that an event records to the table."""
         event = record.event
         try:
             if self.state is None:
                 self.open(record)
                 return
-            command = cause_of(event, following)
+            command = cause_of(event)
             if command is None:
-                if isinstance(event, e.CutCardAppeared) and following is None:
-                    self.expected.append(event)  # the card behind the cut card is yet to be recorded
-                    return
                 raise Fault(record.number, f"{kind(event)} follows from nothing before it")
             stepped = step(self.state, command)
         except Refused as refused:

@@ -179,17 +179,22 @@ def written_as(text: str, number: int, event: e.Event, at: str | None) -> bool:
         return False
 
 
+def same_text(one: e.Event, other: e.Event) -> bool:
+    """Whether two equal events are written alike, which mappings of another order are not."""
+    return WRITERS[type(one)](0, "", one) == WRITERS[type(other)](0, "", other)
+
+
 def unbind(number: int, line: str, before: str) -> tuple[str, str]:
     """Take the hash off a line and prove it."""
     if len(line) > LINE_LENGTH_MAX:
         raise Fault(number, f"the line is longer than {LINE_LENGTH_MAX:,} characters")
+    if not line.isascii():
+        raise Fault(number, "the line holds characters that a journal escapes")
     if not line.endswith("\n"):
         raise Fault(number, "the line is cut off before its end")
     text, _, rest = line[:-1].rpartition(HASH_FIELD)
     given = rest.removesuffix('"}')
     if len(rest) != len(given) + 2 or len(given) != len(GENESIS):
-    if not line.isascii():
-        raise Fault(number, "the line holds characters that a journal escapes")
         raise Fault(number, "the line is no record: it does not end in its hash")
     if sha256((before + text).encode()).hexdigest() != given:
         raise Fault(number, "the hash does not fit: this record was changed, or one before it dropped, added or moved")

@@ -142,7 +142,7 @@ def test_LM_R6_the_coup_in_which_the_cut_card_comes_out_is_finished_and_one_more
         play_coup(table, cards)
     before = table.events.index(e.CutCardAppeared("LM-R6"))
     dealt = sum(isinstance(event, e.CardsDealt) for event in table.events[:before])
-    assert 3 + dealt == 52 * decks - behind  # with the deuce shown and the two it burned
+    assert 3 + dealt == 52 * decks - behind + 1  # the deuce shown, the two it burned, and the card behind the cut
     assert isinstance(table.events[-1], e.RoundClosed)
     assert table.awaits.what == "round"
     last = play_coup(table, cards)
@@ -182,7 +182,7 @@ SIX_CARDS = ("Kc", "Kd", "Kh", "Ks", "2c", "3c")
 
 @proves("LM-R6")
 @pytest.mark.parametrize("place", range(6))
-def test_LM_R6_the_cut_card_lies_before_whichever_card_of_the_coup_comes_behind_it(place: int) -> None:
+def test_LM_R6_the_cut_card_is_told_with_whichever_card_of_the_coup_lies_behind_it(place: int) -> None:
     table = Script("baccarat", {"decks": 6, "cut_card": 260, "burn": False}, seats=1)
     table.shuffle()
     use_up(table, [card_name(card) for card in range(52 - place)])
@@ -192,7 +192,7 @@ def test_LM_R6_the_cut_card_lies_before_whichever_card_of_the_coup_comes_behind_
         if isinstance(event, e.CardsDealt | e.CutCardAppeared)
     ]
     expected = ["CardsDealt"] * 6
-    expected.insert(place, "CutCardAppeared")
+    expected.insert(place + 1, "CutCardAppeared")
     assert happened == expected
 
 
@@ -225,5 +225,5 @@ def test_BAC_9_cards_are_not_shuffled_in_the_middle_of_a_coup() -> None:
     refused = table.refused(c.Shuffle("shoe", ""))
     assert (refused.clause, refused.reason) == (
         "BAC-9",
-        "cards are shuffled only between rounds, and round 1 is open",
+        "shuffled cards come in only between rounds, and round 1 is open",
     )

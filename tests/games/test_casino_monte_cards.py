@@ -122,7 +122,7 @@ def test_CM_I2_cards_are_not_shuffled_in_the_middle_of_a_round() -> None:
     table.open()
     refused = table.refused(c.Shuffle("shoe", ""))
     assert refused.clause == "CM-I2"
-    assert refused.reason == "cards are shuffled only between rounds, and round 1 is open"
+    assert refused.reason == "shuffled cards come in only between rounds, and round 1 is open"
 
 
 @guards("CM-I2", "CM-R6")
@@ -226,7 +226,7 @@ def test_CM_R6_the_round_in_which_the_cut_card_comes_out_is_finished_and_then_th
     before, events = dealt_until_the_cut_card(table)
     assert before == rounds_before
     expected = [("CardsDealt", f"position {number}") for number in (1, 2, 3)]
-    expected.insert(position - 1, ("CutCardAppeared", ""))
+    expected.insert(position, ("CutCardAppeared", ""))
     assert around_the_cut(events) == expected
     assert e.CutCardAppeared("CM-R6") in events
     assert [event.wager for event in events if isinstance(event, e.WagerSettled)] == ["initial"]

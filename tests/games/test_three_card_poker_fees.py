@@ -269,7 +269,7 @@ def test_TCP_FEE7_a_schedule_may_be_without_a_maximum_or_have_one_ante_only_or_c
     unlimited = {name: value for name, value in own_schedule().items() if name != "maximum"}
     assert fees_of(antes(5_000), unlimited) == [(1, 2_00), (7, 3_00)]
     assert fees_of(antes(25), own_schedule(minimum=25, maximum=25)) == [(1, 2_00), (7, 50)]
-    assert fees_of(antes(25), own_schedule(player_fee=0)) == [(1, 0), (7, 50)]
+    assert fees_of(antes(25), own_schedule(player_fee=0)) == [(7, 50)]
 
 
 @pytest.mark.parametrize("collection", [1, 2, own_schedule(), own_schedule(tiers=rates(5))])

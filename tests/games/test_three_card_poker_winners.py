@@ -242,7 +242,8 @@ def test_TCP_R15_no_button_is_placed_where_the_house_uses_none_nor_left_out_wher
     assert "this house uses no action button" in str(refused)
     script = banked({"first_action": "action_button"})
     script.shuffle()
-    for button, why in ((0, "there is no seat 0"), (8, "there is no seat 8"), (4, "nobody sits at seat 4")):
+    assert "say at which seat" in str(script.refused(c.OpenRound()))
+    for button, why in ((8, "there is no seat 8"), (4, "nobody sits at seat 4")):
         refused = script.refused(c.OpenRound(action_button=button))
         assert refused.clause == "TCP-L1"
         assert why in str(refused)

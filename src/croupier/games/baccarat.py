@@ -263,6 +263,7 @@ RULINGS: Final = (
         "when no third card was drawn, and otherwise after them. A seat's spots are for its own player.",
         ("seats", "minimum", "maximum", "tie_minimum", "tie_maximum"),
     ),
+    Ruling("LM-R9", "Odds of a house's own that give a part of a cent are paid down to the cent."),
     Ruling(
         "LM-R8",
         "A coup may be called off until it is settled, and then every wager goes back. House rules change only between "

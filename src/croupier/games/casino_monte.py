@@ -404,6 +404,7 @@ RULINGS: Final = (
         "A round may be called off until it is settled, and then every wager goes back. House rules change only "
         "between rounds.",
     ),
+    Ruling("CM-R12", "Odds of a house's own that give a part of a cent are paid down to the cent."),
 )
 
 # ── Both procedures, each in its own order of events ─────────────────────────────────────────────────────────────────

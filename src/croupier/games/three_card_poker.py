@@ -604,6 +604,7 @@ RULINGS: Final = (
     ),
     Ruling("TCP-R14", "One collection schedule is in use and changes only between rounds.", ("collection",)),
     Ruling("TCP-R15", "Where the action button decides who is first, the house dealer places it as a round opens."),
+    Ruling("TCP-R16", "Odds of a house's own that give a part of a cent are paid down to the cent."),
 )
 
 # ── The round, in the order of the document ──────────────────────────────────────────────────────────────────────────
@@ -647,9 +648,24 @@ def hands_given_up(so_far: Round) -> tuple[Slot, ...]:
 
 
 def hands_kept(so_far: Round) -> tuple[Slot, ...]:
-    """TCP-W2: hands that are revealed, in order."""
+    """Hands that are revealed, in order."""
     given_up = hands_given_up(so_far)
     return tuple(slot for s in from_the_first_action(so_far) if (slot := seat_slot(s)) not in given_up)
+
+
+def hands_shown_unqualified(so_far: Round) -> tuple[tuple[Slot, tuple[int, ...]], ...]:
+    """TCP-W1b: hands that are compared for the Ante alone."""
+    return () if dealer_qualifies(so_far) else tuple((slot, ALL_CARDS) for slot in hands_kept(so_far))
+
+
+def hands_shown_qualified(so_far: Round) -> tuple[tuple[Slot, tuple[int, ...]], ...]:
+    """TCP-W2: hands that are compared with a hand that qualifies."""
+    return tuple((slot, ALL_CARDS) for slot in hands_kept(so_far)) if dealer_qualifies(so_far) else ()
+
+
+def dealer_qualifies(so_far: Round) -> bool:
+    """TCP-D13b: whether the player-dealer's hand, once revealed, qualifies."""
+    return qualifies(strength(*so_far.cards(DEALER_SLOT)))
 
 
 def forfeited_wagers(so_far: Round) -> tuple[tuple[int, str], ...]:
@@ -659,14 +675,14 @@ def forfeited_wagers(so_far: Round) -> tuple[tuple[int, str], ...]:
 
 def refunded_plays(so_far: Round) -> tuple[tuple[int, str], ...]:
     """TCP-W1a: every Play, when the player-dealer does not qualify."""
-    if qualifies(strength(*so_far.cards(DEALER_SLOT))):
+    if dealer_qualifies(so_far):
         return ()
     return tuple((seat, "play") for seat in from_the_first_action(so_far))
 
 
 def stacked_plays(so_far: Round) -> tuple[int, ...]:
     """TCP-W2: every Play, when the player-dealer qualifies."""
-    if not qualifies(strength(*so_far.cards(DEALER_SLOT))):
+    if not dealer_qualifies(so_far):
         return ()
     return tuple(seat for seat in from_the_first_action(so_far) if so_far.stake(seat, "play"))
 
@@ -699,9 +715,10 @@ def procedure(house: House) -> tuple[Step, ...]:
     hidden = tuple(place for place in ALL_CARDS if place != BOTTOM_CARD) if house[EXPOSED_CARD] else ALL_CARDS
     reveal = Expose("TCP-D13", lambda _: ((DEALER_SLOT, hidden),), "The player-dealer's hand, best hand first.")
     collect = PickUp("TCP-D12", hands_given_up, "Forfeited wagers and hands are collected.")
-    ready = Ready("TCP-W1", "All decisions are made.")
+    early = house[FORFEITS] == "at_fold"
+    ready = Ready("TCP-D12", "All decisions are made.") if early else Ready("TCP-D13b", "Does the hand qualify?")
     forfeits = Settle("TCP-D12", forfeited_wagers, "Forfeited wagers meet the player-dealer's wager now.")
-    middle = (ready, collect, forfeits, reveal) if house[FORFEITS] == "at_fold" else (collect, reveal, ready)
+    middle = (ready, collect, forfeits, reveal) if early else (collect, reveal, ready)
     order = seat_by_seat if house[SETTLEMENT_ORDER] == "by_seat" else wager_by_wager
     return (
         Wagering("TCP-D3", "TCP-D5", "Antes, please; Pair Plus and 6 Card Bonus if you like.", "No more bets."),
@@ -714,7 +731,8 @@ def procedure(house: House) -> tuple[Step, ...]:
         *middle,
         Settle("TCP-W1a", refunded_plays, "The player-dealer does not qualify: Play wagers go back."),
         Stack("TCP-W2", stacked_plays, "play", "ante", "The player-dealer qualifies: Play goes on top of the Ante."),
-        Expose("TCP-W2", lambda r: tuple((slot, ALL_CARDS) for slot in hands_kept(r)), "Hands are revealed in order."),
+        Expose("TCP-W1b", hands_shown_unqualified, "Hands are revealed in order."),
+        Expose("TCP-W2", hands_shown_qualified, "Hands are revealed in order."),
         Settle("TCP-D7b", order, "Wagers are settled."),
         PickUp("TCP-W3", lambda r: (*hands_kept(r), DEALER_SLOT), "Hands are picked up in order."),
     )

@@ -4,10 +4,12 @@ A description is read strictly, turned into the commands that would have dealt i
 is the table's, made where a live round makes it, and named by the field that described it.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from croupier.games import game as game_by_id
 from croupier.money import dollars
+from croupier.rulebook import Game
 from croupier.settlement.dealing import Dealing
 from croupier.settlement.described import DESCRIBED
 from croupier.settlement.reading import Fields, parse
@@ -17,15 +19,15 @@ from croupier.table import commands as c
 __all__ = ["answer", "parse", "settle", "settled"]
 
 
-def settle(description: object) -> dict[str, object]:
+def settle(description: object, *, games: Callable[[object], Game] = game_by_id) -> dict[str, object]:
     """Settle one described round; the answer is plain data with money in dollars."""
-    return answer(settled(description))
+    return answer(settled(description, games=games))
 
 
-def settled(description: object) -> State:
+def settled(description: object, *, games: Callable[[object], Game] = game_by_id) -> State:
     """Give the table after one described round."""
     fields = Fields(description, "")
-    game = game_by_id(fields.take("game"))
+    game = games(fields.take("game"))
     house = Fields(fields.left.pop("house", {}), "house").left
     dealing = Dealing(open_table(game, house).state)
     DESCRIBED[game.id](dealing, fields)

@@ -83,7 +83,7 @@ def three_card_poker(dealing: Dealing, fields: Fields) -> None:
         dealing.place(seat, entry)
         dealing.decisions[seat] = (play_or_fold(dealing, seat, entry), entry.where("decision"))
         entry.close("seat, cards, ante, play, pair_plus, six_card_bonus and decision")
-    fields.close("game, house, player_dealer and seats")
+    fields.close("game, house, player_dealer, action_button (where the house uses one) and seats")
 
 
 def bank_wager(banker: Fields) -> int:

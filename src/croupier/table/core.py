@@ -351,7 +351,7 @@ def next_colour(state: State) -> str:
 
 def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
     supply = state.rulebook.supply
-    check_between_rounds(state, "cards are shuffled", supply.clause)
+    check_between_rounds(state, "shuffled cards come in", supply.clause)
     if command.colour != next_colour(state):
         raise Refused(
             f"the {command.colour} cards are not next; it is the turn of the {next_colour(state)} cards",
@@ -396,14 +396,11 @@ def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
             if len(command.cards) != count:
                 raise Refused(f"{len(command.cards)} cards came where {count} are dealt", clause=clause)
             check_cards(state, command.cards)
-            supply = state.rulebook.supply
-            if (
-                supply.cut_from_end
-                and not state.cut_card_out
-                and state.drawn + count > supply.size - supply.cut_from_end
-            ):
-                emit(e.CutCardAppeared(supply.cut_clause))
             emit(e.CardsDealt(state.plan[0], command.cards, face_up, clause))
+            supply = state.rulebook.supply
+            behind_the_cut = supply.cut_from_end and state.drawn > supply.size - supply.cut_from_end
+            if behind_the_cut and not state.cut_card_out:
+                emit(e.CutCardAppeared(supply.cut_clause))
         case other:
             raise Refused("no card is dealt now", clause=getattr(other, "clause", state.rulebook.supply.clause))
 
@@ -430,6 +427,8 @@ def open_round(state: State, command: c.OpenRound, emit: Emit) -> None:
         )
     if not state.deck_ready or state.burn_due:
         raise Refused("the cards are not ready; they are shuffled first", clause=book.supply.clause)
+    if book.action_button and not command.action_button:
+        raise Refused("the action button is placed as a round opens; say at which seat", clause=book.button_clause)
     if book.action_button:
         check_occupied(state, command.action_button)
     elif command.action_button:

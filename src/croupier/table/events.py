@@ -80,6 +80,8 @@ class CardsBurned:
 
 @dataclass(frozen=True, slots=True)
 class CutCardAppeared:
+    """The cut card came out ahead of the card just dealt."""
+
     clause: str
 
 

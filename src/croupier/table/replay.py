@@ -29,12 +29,7 @@ CAUSE: Final[dict[type, Callable[[Any], c.Command]]] = {
 }
 
 
-def cause_of(event: e.Event, following: e.Event | None = None) -> c.Command | None:
-    """The command whose first event this is; None for an event that only ever follows another.
-
-    A cut card comes out with the card behind it, so its cause is the deal of the event that follows.
-    """
-    if isinstance(event, e.CutCardAppeared) and following is not None:
-        event = following
+def cause_of(event: e.Event) -> c.Command | None:
+    """The command whose first event this is; None for an event that only ever follows another."""
     cause = CAUSE.get(type(event))
     return cause(event) if cause else None

@@ -8,7 +8,7 @@ from croupier.table.state import State
 
 def due(terms: Terms, stake: int, rounding: str) -> int:
     """The cents a stake wins (or, below zero, loses) on a line; a commission is rounded to the cent (LM-R5)."""
-    gross = stake * terms.pays // terms.to
+    gross = stake * terms.pays // terms.to  # CM-R12, LM-R9, TCP-R16: down to the cent
     if not terms.keeps or gross <= 0:
         return gross
     owed, of = gross * terms.keeps, terms.of

@@ -169,10 +169,6 @@ class State:
         """The chips before a seat, in cents."""
         return self.ledger.balance(stack(seat))
 
-    def is_settled(self, seat: int, wager: str) -> bool:
-        """Whether a wager of this round has been settled."""
-        return any(s.seat == seat and s.wager == wager for s in self.settled)
-
 
 # ── The plan of a step ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -191,7 +187,7 @@ def lay_out(state: State, step: Step) -> tuple[Any, ...]:
         case Expose():
             return step.which(state)
         case CollectFees():
-            return step.fees(state)
+            return tuple([fee for fee in step.fees(state) if fee[1]])
         case Stack():
             seats = step.seats(state)
             return (seats,) if seats else ()
@@ -433,14 +429,19 @@ def wagers_stacked(state: State, event: e.WagersStacked) -> None:
 
 
 def cards_picked_up(state: State, event: e.CardsPickedUp) -> None:
+    pick_up(state, event.slots)
+    done_first(state)
+
+
+def pick_up(state: State, slots: tuple[str, ...]) -> None:
+    """Lay the cards of some slots in the rack, one slot after the other."""
     pile, picked_up = list(state.rack.pile), list(state.rack.picked_up)
-    for slot in event.slots:
+    for slot in slots:
         cards = state.cards(slot)
         pile += cards
         picked_up.append((slot, len(cards)))
-    state.held = {slot: cards for slot, cards in state.held.items() if slot not in event.slots}
+    state.held = {slot: cards for slot, cards in state.held.items() if slot not in slots}
     state.rack = Rack(tuple(pile), tuple(picked_up), state.rack.unseen)
-    done_first(state)
 
 
 def round_closed(state: State, _: e.RoundClosed) -> None:
@@ -456,7 +457,8 @@ def round_voided(state: State, _: e.RoundVoided) -> None:
         state.ledger.move(account, stack(seat), state.stakes[seat, wager])
     for seat, cents in state.fees.items():
         state.ledger.move(DROP_BOX, stack(seat), cents)
-    state.stakes, state.fees = {}, {}
+    state.stakes, state.fees, state.bank_wager = {}, {}, 0
+    pick_up(state, tuple(state.held))
     end_round(state)
 
 

@@ -178,7 +178,7 @@ def seated(
     found = recorder.found if recorder else None
     shuffles = 0
     if found and recorder:
-        before, unwritten = finish_step(found, chance)
+        before, unwritten = finish_step(found)
         check_continues(wanted, game, before, recorder.path, playing=ask is not None)
         shuffles = shuffles_before(found)
         past = [record.event for record in found.records]

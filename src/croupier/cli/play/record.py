@@ -9,12 +9,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from croupier.audit import Audit, audit
-from croupier.chance import Chance
-from croupier.dealer import Dealer, shuffles_in
+from croupier.dealer import shuffles_in
 from croupier.errors import Refused
 from croupier.journal import GENESIS, LINE_LENGTH_MAX, Chain
-from croupier.table import State, awaiting, step
-from croupier.table import commands as c
+from croupier.table import State
 from croupier.table import events as e
 
 
@@ -113,31 +111,13 @@ def open_alone(path: Path) -> io.FileIO:
     return file
 
 
-def finish_step(found: Audit, chance: Chance) -> tuple[State, tuple[e.Event, ...]]:
+def finish_step(found: Audit) -> tuple[State, tuple[e.Event, ...]]:
     """Give the table that a journal leads to, and the events its last step still has to tell."""
     if found.state is None:
         raise Refused("this journal opens no table")
-    if isinstance(found.records[-1].event, e.CutCardAppeared):
-        return card_behind(found.state, found, chance)
     return found.state, found.pending
 
 
 def shuffles_before(found: Audit) -> int:
     """How many shuffles a journal tells of."""
     return shuffles_in(record.event for record in found.records)
-
-
-def card_behind(state: State, found: Audit, chance: Chance) -> tuple[State, tuple[e.Event, ...]]:
-    """Deal the card behind a cut card that came out last; where its order is lost, any that is left is as likely."""
-    dealer = Dealer(state, chance, shuffles=shuffles_before(found))
-    count = awaiting(state).count
-    if dealer.cards is not None:
-        cards = dealer.draw(count)
-    else:
-        left = [card for card, copies in enumerate(state.remaining) for _ in range(copies)]
-        choices = chance.choices(f"card behind record {found.length}")
-        cards = tuple(left.pop(choices.below(len(left))) for _ in range(count))
-    state, (first, *rest) = step(state, c.DealCards(cards))
-    if first != found.records[-1].event:
-        raise Refused(f"this journal is not continued: no cut card could come out in record {found.length - 1}")
-    return state, tuple(rest)
