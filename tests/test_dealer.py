@@ -1,0 +1,196 @@
+"""The dealer: answers for chance, deals what was shuffled and committed to, and picks a table up where it was left."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from croupier.chance import Chance
+from croupier.dealer import CHANCE, Dealer, shuffles_in
+from croupier.games import GAMES, game
+from croupier.rulebook import Burn
+from croupier.table import State, awaiting, fold, open_table
+from croupier.table import commands as c
+from croupier.table import events as e
+from tests.random_tables import likely
+
+EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
+
+
+class Record:
+    """A listener that keeps all it hears."""
+
+    def __init__(self, *events: e.Event) -> None:
+        self.events = list(events)
+        self.states: list[State] = []
+
+    def __call__(self, events: tuple[e.Event, ...], state: State) -> None:
+        self.events += events
+        self.states.append(state)
+
+
+def seated(of: str, seed: str = "dealer", house: dict[str, object] | None = None) -> tuple[Dealer, Record]:
+    """A dealer at a table with three players, and what has happened there."""
+    state, opened = open_table(game(of), house)
+    heard = Record(*opened)
+    dealer = Dealer(state, Chance.seeded(seed), listener=heard)
+    for seat in (1, 2, 3):
+        dealer.do(c.Sit(seat, f"Player {seat}", 10_000_00))
+    return dealer, heard
+
+
+def deal_until(dealer: Dealer, over: Callable[[State], bool], seed: int) -> None:
+    """Let the dealer answer for chance and players for themselves, until it is over."""
+    chance = Random(seed)
+    for _ in range(2_000):
+        if over(dealer.state):
+            return
+        dealer.do(dealer.next() or likely(dealer.state, chance))
+    pytest.fail("nothing comes of it")
+
+
+def deal(dealer: Dealer, rounds: int, seed: int) -> None:
+    """Deal so many rounds."""
+    deal_until(dealer, lambda state: state.round == rounds and not state.in_round, seed)
+
+
+def waits_for(what: str) -> Callable[[State], bool]:
+    """Whether a table waits for this."""
+    return lambda state: awaiting(state).what == what
+
+
+@EVERY_GAME
+def test_the_dealer_goes_on_until_somebody_else_is_asked(of: str) -> None:
+    dealer, heard = seated(of)
+    chance = Random(1)
+    for _ in range(200):
+        dealer.go_on()
+        assert awaiting(dealer.state).what not in CHANCE
+        assert dealer.next() is None
+        assert dealer.go_on() == ()
+        dealer.do(likely(dealer.state, chance))
+    assert fold(game(of), heard.events) == dealer.state
+
+
+@EVERY_GAME
+def test_the_listener_hears_every_event_once_and_in_order(of: str) -> None:
+    dealer, heard = seated(of)
+    before = len(heard.events)
+    happened = dealer.do(c.BuyChips(1, 5_00))
+    assert tuple(heard.events[before:]) == happened
+    deal(dealer, 3, seed=1)
+    assert fold(game(of), heard.events) == dealer.state == heard.states[-1]
+
+
+@EVERY_GAME
+def test_what_is_dealt_is_what_was_shuffled_card_by_card(of: str) -> None:
+    dealer, heard = seated(of)
+    deal(dealer, 5, seed=2)
+    shuffles = iter(dealer.used)
+    order: tuple[int, ...] = ()
+    drawn = 0
+    for event in heard.events:
+        match event:
+            case e.CardsShuffled(commitment=commitment):
+                shuffled = next(shuffles)
+                assert commitment == shuffled.commitment
+                order, drawn = shuffled.order, 0
+            case e.CardsBurned(shown=shown, count=count):
+                assert shown in (None, order[0])
+                drawn += count
+            case e.CardsDealt(cards=cards):
+                assert cards == order[drawn : drawn + len(cards)]
+                drawn += len(cards)
+            case _:
+                pass
+
+
+@EVERY_GAME
+def test_the_commitment_is_told_before_any_wager_of_the_round(of: str) -> None:
+    dealer, heard = seated(of)
+    deal(dealer, 4, seed=3)
+    committed = False
+    for event in heard.events:
+        committed = committed or isinstance(event, e.CardsShuffled)
+        if isinstance(event, e.WagerPlaced | e.CardsDealt | e.CardsBurned):
+            assert committed
+
+
+@EVERY_GAME
+def test_a_seed_deals_the_same_again_and_another_seed_does_not(of: str) -> None:
+    told = []
+    for seed in ("one", "one", "two"):
+        dealer, heard = seated(of, seed)
+        deal(dealer, 3, seed=4)
+        told.append(heard.events)
+    assert told[0] == told[1]
+    assert told[0] != told[2]
+
+
+@pytest.mark.parametrize(
+    ("of", "house"),
+    [
+        ("casino-monte", {"shuffle": "shoe"}),
+        ("casino-monte", {"shuffle": "continuous"}),
+        ("baccarat", {}),
+        ("three-card-poker", {}),
+    ],
+)
+def test_with_its_seed_a_dealer_takes_a_table_over_at_any_moment(of: str, house: dict[str, object]) -> None:
+    dealer, heard = seated(of, "handed over", house)
+    deal(dealer, 3, seed=5)
+    for length in range(5, len(heard.events)):
+        events = heard.events[:length]
+        state = fold(game(of), events)
+        again = Dealer(state, Chance.seeded("handed over"), shuffles=shuffles_in(events))
+        following = heard.events[length]
+        command = again.next()
+        match following:
+            case e.CardsDealt(cards=cards):
+                assert command == c.DealCards(cards)
+            case e.DieRolled(face=face):
+                assert command == c.RollDie(face)
+            case e.CardsShuffled(colour, commitment):
+                assert command == c.Shuffle(colour, commitment)
+            case e.CardsBurned(shown=shown):
+                assert command == c.BurnCards(shown)
+            case _:
+                pass
+
+
+@EVERY_GAME
+def test_without_the_seed_the_cards_that_lie_ready_are_shuffled_again(of: str) -> None:
+    dealer, heard = seated(of)
+    deal_until(dealer, waits_for("round"), seed=6)
+    other = Dealer(dealer.state, Chance.seeded("somebody else"), shuffles=shuffles_in(heard.events))
+    assert other.cards is None
+    command = other.next()
+    assert isinstance(command, c.Shuffle)
+    assert command.colour == dealer.state.colour
+    assert command.commitment != dealer.state.commitment
+
+
+def test_a_dealer_who_does_not_know_the_cards_deals_none() -> None:
+    dealer, _ = seated("casino-monte")
+    deal_until(dealer, waits_for("cards"), seed=7)
+    stranger = Dealer(dealer.state, Chance.seeded("a stranger"), shuffles=1)
+    with pytest.raises(LookupError, match="not known to this dealer"):
+        stranger.next()
+
+
+def test_a_baccarat_shoe_is_burned_by_its_first_card() -> None:
+    dealer, heard = seated("baccarat")
+    dealer.go_on()
+    (burned,) = (event for event in heard.events if isinstance(event, e.CardsBurned))
+    assert dealer.cards is not None
+    assert dealer.state.rulebook.supply.burn is Burn.BY_VALUE
+    assert burned.shown == dealer.cards.order[0]
+    assert dealer.state.drawn == burned.count
+
+
+def test_a_poker_dealer_takes_the_two_decks_in_turn() -> None:
+    dealer, heard = seated("three-card-poker")
+    deal(dealer, 4, seed=9)
+    colours = [event.colour for event in heard.events if isinstance(event, e.CardsShuffled)]
+    assert colours[:4] == ["red", "blue", "red", "blue"]
+    assert shuffles_in(heard.events) == dealer.shuffles == len(colours) == len(dealer.used)
