@@ -105,11 +105,15 @@ def output(before: str, _: str) -> str:
 
 
 def run(before: str, words: str) -> str:
-    """What the last of some commands prints; all are run in one empty folder, `-` reads the round described before."""
+    """What the last of some commands prints; all are run in one empty folder, `-` reads the round described before.
+
+    `| head -n N` and `| tail -n N` at the end keep that many lines.
+    """
     plain = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
     environment = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"} | plain
+    words, _, cut = words.partition(" | ")
     commands = words.split(" && ")
-    printed = ""
+    lines: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         for command in commands:
             arguments = command.split()[1:]
@@ -123,7 +127,11 @@ def run(before: str, words: str) -> str:
                 env=environment,
                 cwd=folder,
             )
-            printed = "\n".join(line.rstrip() for line in done.stdout.splitlines())
+            lines = [line.rstrip() for line in done.stdout.splitlines()]
+    if cut:
+        lines = lines[: int(cut.split()[-1])] if cut.startswith("head") else lines[-int(cut.split()[-1]) :]
+        commands[-1] += f" | {cut}"
+    printed = "\n".join(lines)
     asked = "\n".join(f"$ {command}" for command in commands)
     return fenced("text", f"{asked}\n{printed}")
 
