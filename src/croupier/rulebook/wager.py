@@ -107,6 +107,10 @@ class Decision:
     """The clause under which nobody else decides for a seat."""
     sees: Rule
     """What the seat knows: a rule function giving one code per information set."""
+    codes: int = 0
+    """One more than the largest code that `sees` gives."""
+    describe: Callable[[int], dict[str, str]] = lambda code: {"code": str(code)}
+    """What a code stands for, in words."""
 
     def option(self, id_: str) -> Option | None:
         """Find an option by its id."""
