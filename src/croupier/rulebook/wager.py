@@ -64,6 +64,8 @@ class Wager:
     needs: tuple[str, ...] = ()
     """Any one of these wagers must stand first."""
     needs_clause: str = ""
+    pooled: bool = False
+    """Whether its rule sees all its cards as one set, whoever holds them and in whatever order they came."""
     back_line: str = ""
     """The clause under which nobody else may bet on a seat's spot."""
     uncovered_clause: str = ""
@@ -91,6 +93,18 @@ class Option:
 
 
 @dataclass(frozen=True)
+class SightField:
+    """One thing that a sight tells: how it is found in the code, shown and read."""
+
+    name: str
+    value: Callable[[int], int]
+    show: Callable[[int], str]
+    read: Callable[[str], int]
+    ordered: bool = False
+    """Whether *this or better* makes sense of it."""
+
+
+@dataclass(frozen=True)
 class Decision:
     """A choice each player makes in mid-round, from what that seat sees."""
 
@@ -109,8 +123,8 @@ class Decision:
     """What the seat knows: a rule function giving one code per information set."""
     codes: int = 0
     """One more than the largest code that `sees` gives."""
-    describe: Callable[[int], dict[str, str]] = lambda code: {"code": str(code)}
-    """What a code stands for, in words."""
+    fields: tuple["SightField", ...] = ()
+    """What a code tells, field by field."""
 
     def option(self, id_: str) -> Option | None:
         """Find an option by its id."""
