@@ -49,7 +49,14 @@ class Counts:
         return Layout(self.model)
 
 
-def count(model: Model, composition: Composition | None = None, *, lumped: bool = True, workers: int = 0, notice: Notice = lambda _: None) -> Counts:
+def count(
+    model: Model,
+    composition: Composition | None = None,
+    *,
+    lumped: bool = True,
+    workers: int = 0,
+    notice: Notice = lambda _: None,
+) -> Counts:
     """Count every deal of a model; a count that was made before is read back."""
     space = Space(model, composition or full(model.decks), lumped)
     total = space.total
@@ -86,7 +93,9 @@ def keep(file: Path, keys: Ints, counts: Ints) -> None:
         rmtree(old, ignore_errors=True)
 
 
-def run(space: Space, source: str, rules: dict[str, object], home: Path, workers: int, notice: Notice) -> tuple[Ints, Ints]:
+def run(
+    space: Space, source: str, rules: dict[str, object], home: Path, workers: int, notice: Notice
+) -> tuple[Ints, Ints]:
     """Compile the counter if need be, and count all heads on so many threads."""
     notice(f"counting {space.total:,} deals of {space.model.id}")
     heads, weights = space.heads()

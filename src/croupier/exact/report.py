@@ -11,10 +11,9 @@ from functools import cached_property
 from math import comb, perm, sqrt
 
 from croupier.exact.solve import Played, Plan, Stakes, base_wagers
-from croupier.odds import odds_text
-from croupier.rulebook.deal import Draw
+from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
-from croupier.rulebook.wager import Wager
+from croupier.rulebook.wager import Decision, Wager
 
 
 @dataclass(frozen=True)
@@ -164,56 +163,70 @@ def report(played: Played, wager: Wager) -> WagerReport:
     """Work out the figures of one wager."""
     solver, model = played.solver, played.solver.model
     riders = tuple(decision for decision in model.decisions if decision.base == wager.id)
-    space, of = space_of(played, wager, stated_whole=bool(riders))
-    codes = solver.code_of_joint[wager.id]
-    combinations: dict[tuple[str, Fraction], int] = {}
+    deals: dict[tuple[str, Fraction], int] = {}
     placed = Fraction(0)
     payoffs: dict[Plan, list[Fraction]] = {}
     for (plan, joint), count in played.table.items():
         if plan not in payoffs:
             payoffs[plan] = solver.payoffs(plan, {wager.id: 1})
-        chosen = [
-            option.id
-            for decision, option in zip(model.decisions, solver.options(plan), strict=True)
-            if decision in riders
-        ]
-        name = ":".join([*chosen, wager.line(int(codes[joint])).id])
-        row = (name, payoffs[plan][joint])
-        combinations[row] = combinations.get(row, 0) + count
+        row = (row_name(played, wager, riders, plan, joint), payoffs[plan][joint])
+        deals[row] = deals.get(row, 0) + count
         placed += count * sum(solver.units(plan, {wager.id: 1}).values())
-    scale = Fraction(space, played.total)
-    rows = tuple(
-        OutcomeRow(name, whole(count * scale), Fraction(count, played.total), pays)
-        for (name, pays), count in sorted(combinations.items(), key=lambda row: (-row[0][1], row[1], row[0][0]))
-    )
+    space, of = space_of(played, wager, riders, deals)
     return WagerReport(
         wager=wager,
         includes=tuple(decision.wager for decision in riders),
         combinations=space,
         combinations_of=of,
-        rows=rows,
+        rows=tuple(
+            OutcomeRow(name, count * space // played.total, Fraction(count, played.total), pays)
+            for (name, pays), count in sorted(deals.items(), key=lambda row: (-row[0][1], row[1], row[0][0]))
+        ),
         distribution=mixed(played, {wager.id: 1}),
         average_wager=placed / played.total,
     )
 
 
-def whole(number: Fraction) -> int:
-    """A number that must be whole."""
-    if number.denominator != 1:
-        raise ArithmeticError(f"{number} combinations are not a whole number")
-    return number.numerator
+def row_name(played: Played, wager: Wager, riders: tuple[Decision, ...], plan: Plan, joint: int) -> str:
+    """What a row of an outcome table is called: the options of its own decisions, and the line.
+
+    A wager without a decision of its own may still be forfeited by somebody's; that is a loss like any other, and is
+    told apart only at the table.
+    """
+    solver = played.solver
+    decided = zip(solver.model.decisions, solver.options(plan), strict=True)
+    chosen = [option.id for decision, option in decided if decision in riders]
+    line = wager.line(int(solver.code_of_joint[wager.id][joint]))
+    hinges = solver.counts.layout.needs(wager.outcome) & {decision.id for decision in solver.model.decisions}
+    name = "lose" if hinges and not riders and line.odds < 0 else line.id
+    return ":".join([*chosen, name])
 
 
-def space_of(played: Played, wager: Wager, *, stated_whole: bool) -> tuple[int, str]:
-    """How many combinations a wager is stated over, and of what."""
+def space_of(
+    played: Played, wager: Wager, riders: tuple[Decision, ...], deals: Mapping[tuple[str, Fraction], int]
+) -> tuple[int, str]:
+    """How many combinations a wager is stated over, and of what: its own cards, where that comes out whole."""
+    if not riders:
+        size, words = own_space(played, wager)
+        if all(count * size % played.total == 0 for count in deals.values()):
+            return size, words
+    return whole_space(played, played.solver.model.draws)
+
+
+def own_space(played: Played, wager: Wager) -> tuple[int, str]:
+    """The combinations of the cards that a wager's own rule reads."""
     counts = played.solver.counts
     needed = counts.layout.needs(wager.outcome)
-    draws = [d for d in played.solver.model.draws if stated_whole or d.name in needed]
-    cards = sum(counts.composition)
-    if wager.pooled and not stated_whole:
-        taken = sum(d.count for d in draws if d.kind is not Draw.DIE)
-        return comb(cards, taken), f"sets of {taken} cards"
-    size, words, left = 1, [], cards
+    draws = tuple(drawn for drawn in played.solver.model.draws if drawn.name in needed)
+    if wager.pooled:
+        taken = sum(drawn.count for drawn in draws if drawn.kind is not Draw.DIE)
+        return comb(sum(counts.composition), taken), f"sets of {taken} cards"
+    return whole_space(played, draws)
+
+
+def whole_space(played: Played, draws: tuple[Drawn, ...]) -> tuple[int, str]:
+    """The combinations of some draws in turn."""
+    size, words, left = 1, [], sum(played.solver.counts.composition)
     for drawn in draws:
         match drawn.kind:
             case Draw.DIE:
@@ -227,13 +240,3 @@ def space_of(played: Played, wager: Wager, *, stated_whole: bool) -> tuple[int, 
                 words.append(f"ordered draws of {drawn.count} cards")
         left -= 0 if drawn.kind is Draw.DIE else drawn.count
     return size, " × ".join(words)
-
-
-def pays_text(pays: Fraction) -> str:
-    """A net result as an exact string."""
-    return str(pays)
-
-
-def odds_or_result(pays: Fraction) -> str:
-    """A result as people read it: odds for a win."""
-    return odds_text(pays) if pays > 0 else str(pays)

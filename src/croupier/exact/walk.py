@@ -10,12 +10,10 @@ from itertools import chain
 
 from croupier.errors import Refused
 from croupier.rulebook.deal import Draw, Drawn
-from croupier.rulebook.model import Model
+from croupier.rulebook.model import Fixed, Model
 from croupier.rulebook.wager import Rule
 
 Facts = dict[str, tuple[int, ...]]
-Fixed = Mapping[str, tuple[int | None, ...]]
-"""Cards and dice that are known, draw by draw; None where a card is not."""
 
 
 def walk(model: Model, composition: tuple[int, ...], fixed: Fixed | None = None) -> Iterator[tuple[Facts, int]]:
@@ -23,14 +21,18 @@ def walk(model: Model, composition: tuple[int, ...], fixed: Fixed | None = None)
     start: Facts = {name: (value,) for name, value in model.constants.items()}
     left = list(composition)
     for card in chain.from_iterable((fixed or {}).values()):
-        if card is not None and any(d.kind is not Draw.DIE and card in (fixed or {}).get(d.name, ()) for d in model.draws):
+        if card is not None and any(
+            d.kind is not Draw.DIE and card in (fixed or {}).get(d.name, ()) for d in model.draws
+        ):
             left[card] -= 1
             if left[card] < 0:
                 raise Refused("a card is known more often than the decks hold it")
     yield from fall(model.draws, start, left, 1, fixed or {})
 
 
-def fall(draws: tuple[Drawn, ...], facts: Facts, left: list[int], weight: int, fixed: Fixed) -> Iterator[tuple[Facts, int]]:
+def fall(
+    draws: tuple[Drawn, ...], facts: Facts, left: list[int], weight: int, fixed: Fixed
+) -> Iterator[tuple[Facts, int]]:
     """Every way the remaining draws can fall."""
     if not draws:
         yield facts, weight

@@ -5,13 +5,15 @@ the worked examples, the payout schedule. Casino Monte belongs to its owners; th
 its published rules.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
-from croupier.cards import rank_of, suit_of
+from croupier.cards import RANKS, rank_from, rank_of, suit_of
+from croupier.errors import Refused
 from croupier.hands import is_run, is_run_ace_high
 from croupier.odds import EVEN, LOST
 from croupier.rule import rule
@@ -31,6 +33,7 @@ from croupier.rulebook import (
     HouseBank,
     Kind,
     Line,
+    Model,
     Money,
     Option,
     Parameter,
@@ -44,6 +47,7 @@ from croupier.rulebook import (
     Rulebook,
     Ruling,
     Settle,
+    SightField,
     Slot,
     Spot,
     Step,
@@ -55,6 +59,7 @@ from croupier.rulebook import (
     section,
 )
 from croupier.rulebook.house import check_limits
+from croupier.rulebook.model import Fixed
 
 RULES_OF_PLAY: Final = Document("monte-play", "Penn & Teller Casino Monte, Rules of Play", "the owners of Casino Monte")
 GAME_RULES: Final = Document("monte-rules", "Casino Monte, Game Rules", "the owners of Casino Monte")
@@ -177,6 +182,16 @@ def glimpse(one: int, two: int, three: int, die: int, spot: int) -> int:
     return rank + CARD_RANKS if position == spot else rank
 
 
+WHOSE: Final = ("other", "own")
+
+
+def whose_from(text: str) -> int:
+    """Read whose card is exposed."""
+    if text not in WHOSE:
+        raise Refused(f"{text!r} is nobody; the exposed card is the player's own, or another")
+    return WHOSE.index(text)
+
+
 RAISE_OR_CHECK: Final = Decision(
     id="raise",
     clause="CM-5",
@@ -192,7 +207,23 @@ RAISE_OR_CHECK: Final = Decision(
     in_order=False,
     only_by_player="CM-5",
     sees=Rule(glimpse, ("cards", "die", "spot")),
+    codes=2 * CARD_RANKS,
+    fields=(
+        SightField("exposed", lambda code: code // CARD_RANKS, lambda own: WHOSE[own], whose_from),
+        SightField("rank", lambda code: code % CARD_RANKS, lambda rank: RANKS[rank], rank_from, ordered=True),
+    ),
 )
+
+
+def sight_from(known: Mapping[str, tuple[int, ...]]) -> Fixed:
+    """What a player asking for advice knows: the card exposed is the player's own, or another."""
+    own, other = known.get("own", ()), known.get("other", ())
+    if len(own) + len(other) != 1:
+        raise Refused("one card is exposed; give it as own or as other", clause="CM-4")
+    if own:
+        return {"cards": (own[0], None, None), "die": (1,)}
+    return {"cards": (None, other[0], None), "die": (3,)}
+
 
 # ── 7. Resolution ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -528,6 +559,7 @@ def wagers(house: House, cited: Cited) -> tuple[Wager, ...]:
             limit_clause="CM-R8",
             needs=("initial",),
             needs_clause="CM-R5",
+            pooled=True,
             back_line=cited.one_spot,
         ),
     )
@@ -557,10 +589,16 @@ def build(game: Game, house: House) -> Rulebook:
         house=house,
         seats=house[POSITIONS],
         seats_clause="CM-R8",
-        wagers=wagers(house, cited),
-        draws=(Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, 6)),
-        features=(),
-        decisions=(replace(RAISE_OR_CHECK, clause=cited.raises, only_by_player=cited.raises),),
+        model=Model(
+            id=game.id,
+            decks=house[DECKS],
+            draws=(Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, 6)),
+            wagers=wagers(house, cited),
+            decisions=(replace(RAISE_OR_CHECK, clause=cited.raises, only_by_player=cited.raises),),
+            constants={"spot": 1},  # all spots are alike before the deal
+            suits_alike=True,  # CM-I6
+            sight_from=sight_from,
+        ),
         procedure=STANDARD_PROCEDURE if standard else ALTERNATE_PROCEDURE,
         bank=HouseBank(cited.highest),
         supply=supply(house),

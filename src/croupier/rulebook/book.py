@@ -7,8 +7,9 @@ from typing import Any
 from croupier.errors import Refused
 from croupier.odds import odds_text
 from croupier.rulebook.clause import Clause, Document, Ruling
-from croupier.rulebook.deal import Drawn, Feature, Supply
+from croupier.rulebook.deal import Supply
 from croupier.rulebook.house import House, Parameter
+from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import Round, Step
 from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
@@ -91,10 +92,7 @@ class Rulebook:
     house: House
     seats: int
     seats_clause: str
-    wagers: tuple[Wager, ...]
-    draws: tuple[Drawn, ...]
-    features: tuple[Feature, ...]
-    decisions: tuple[Decision, ...]
+    model: Model
     procedure: tuple[Step, ...]
     bank: HouseBank | PlayerDealerBank
     supply: Supply
@@ -127,7 +125,17 @@ class Rulebook:
         lines = [(wager.id, line) for wager in self.wagers for line in wager.lines]
         shown = {(id_, line.code): odds_text(line.odds) if line.pays > 0 else None for id_, line in lines}
         object.__setattr__(self, "odds_shown", shown)
-        object.__setattr__(self, "_rules", {f.name: f.rule for f in self.features})
+        object.__setattr__(self, "_rules", {f.name: f.rule for f in self.model.features})
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """What may be bet on, in the order of the layout."""
+        return self.model.wagers
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What players decide."""
+        return self.model.decisions
 
     def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
         """Give a named fact, working out the features it needs and keeping them among the facts."""

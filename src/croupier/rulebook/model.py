@@ -12,6 +12,8 @@ from croupier.rulebook.deal import Drawn, Feature
 from croupier.rulebook.wager import Decision, Rule, Wager
 
 CardRule = Callable[[int], int]
+Fixed = Mapping[str, tuple[int | None, ...]]
+"""Cards and dice that are known, draw by draw; None where a card is not."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,9 @@ class Model:
     """Whether renaming the suits changes no outcome and no information."""
     told_apart_by: tuple[CardRule, ...] = ()
     """Rules of a single card: cards that agree on all of them are alike to every rule. None means all cards differ."""
+
+    sight_from: Callable[[Mapping[str, tuple[int, ...]]], Fixed] = lambda known: dict(known)
+    """Turns what a player asking for advice knows into draws that are fixed."""
 
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, features first."""
