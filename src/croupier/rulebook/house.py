@@ -65,6 +65,10 @@ class Choice:
         """Give the word."""
         return value
 
+    def values(self) -> tuple[object, ...]:
+        """All there are."""
+        return self.words
+
 
 class YesNo:
     """A yes or a no: `yes`/`no` on the command line, true/false in files."""
@@ -80,6 +84,10 @@ class YesNo:
     def show(self, value: bool) -> object:  # noqa: FBT001  # it is the value itself, not a switch
         """Give the boolean."""
         return value
+
+    def values(self) -> tuple[object, ...]:
+        """All there are."""
+        return True, False
 
 
 class Rate:
@@ -146,6 +154,10 @@ class Paytable:
             if value == printed:
                 return number
         return [odds_text(odds) for odds in value]
+
+    def values(self) -> tuple[object, ...]:
+        """The printed ones, by number."""
+        return tuple(range(1, len(self.printed) + 1))
 
 
 @dataclass(frozen=True, slots=True)
