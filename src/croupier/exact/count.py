@@ -1,7 +1,7 @@
 """Counting: a space of deals to a table of integers, kept once it is made.
 
-Finished counts and compiled counters lie in the user's cache directory under a fingerprint of everything they depend on,
-so that a changed rule is counted again and an unchanged one never.
+Finished counts and compiled counters lie in the user's cache directory under a fingerprint of everything they depend
+on, so that a changed rule is counted again and an unchanged one never.
 """
 
 import os
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from shutil import rmtree
 from tempfile import NamedTemporaryFile
@@ -25,6 +26,7 @@ from croupier.rulebook.model import Model
 KEPT_FINGERPRINTS: Final = 8
 CHUNKS_PER_WORKER: Final = 8
 Notice = Callable[[str], None]
+Rules = dict[str, Callable[..., Any]]
 
 
 def cache_directory() -> Path:
@@ -61,9 +63,9 @@ def count(
     space = Space(model, composition or full(model.decks), lumped)
     total = space.total
     source, rules = written(space)
-    functions = [*rules.values(), *model.told_apart_by]
-    home = cache_directory() / fingerprint(functions)  # type: ignore[arg-type]
-    made_of = f"{source}\n{sorted((n, f.__module__, f.__qualname__) for n, f in rules.items())}\n{space.composition}\n{lumped}"  # type: ignore[attr-defined]
+    home = cache_directory() / fingerprint([*rules.values(), *model.told_apart_by])
+    named = sorted((name, rule.__module__, rule.__qualname__) for name, rule in rules.items())
+    made_of = f"{source}\n{named}\n{space.composition}\n{space.kinds}\n{lumped}"
     file = home / f"count-{sha256(made_of.encode()).hexdigest()[:24]}.npz"
     if file.exists():
         with np.load(file) as kept:
@@ -93,9 +95,7 @@ def keep(file: Path, keys: Ints, counts: Ints) -> None:
         rmtree(old, ignore_errors=True)
 
 
-def run(
-    space: Space, source: str, rules: dict[str, object], home: Path, workers: int, notice: Notice
-) -> tuple[Ints, Ints]:
+def run(space: Space, source: str, rules: Rules, home: Path, workers: int, notice: Notice) -> tuple[Ints, Ints]:
     """Compile the counter if need be, and count all heads on so many threads."""
     notice(f"counting {space.total:,} deals of {space.model.id}")
     heads, weights = space.heads()
@@ -118,7 +118,7 @@ def run(
 
     cuts = np.linspace(0, len(heads), min(len(heads), workers * CHUNKS_PER_WORKER) + 1).astype(int).tolist()
     with ThreadPoolExecutor(workers) as pool:
-        parts = list(pool.map(chunk, zip(cuts, cuts[1:], strict=False)))
+        parts = list(pool.map(chunk, pairwise(cuts)))
     return merged(parts)
 
 
@@ -132,7 +132,7 @@ def merged(parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
     return keys[starts], np.add.reduceat(counts, starts)
 
 
-def loaded(source: str, rules: dict[str, object], home: Path) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
+def loaded(source: str, rules: Rules, home: Path) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
     """The compiled counter, from the cache where it is there."""
     import numba  # noqa: PLC0415  # slow to import, and not needed for a count that is kept
 
@@ -145,7 +145,7 @@ def loaded(source: str, rules: dict[str, object], home: Path) -> Any:  # noqa: A
         path.write_text(text, encoding="utf-8")
     module = ModuleType(path.stem)
     module.__file__ = str(path)
-    module.__dict__.update({name: compiled(rule) for name, rule in rules.items()}, numba=numba)  # type: ignore[arg-type]
+    module.__dict__.update({name: compiled(rule) for name, rule in rules.items()}, numba=numba)
     exec(compile(text, str(path), "exec"), module.__dict__)  # noqa: S102  # our own source, written above
     return numba.njit(cache=True, nogil=True)(module.__dict__["count"])
 

@@ -5,11 +5,12 @@ the deal's weight to counts[what is seen, path, joint outcome]. A feature is wor
 its cards. The source that comes out is plain Python over the rules' own names, compiled as it stands.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
+from typing import Any
 
 from croupier.errors import Refused
 from croupier.exact.space import Slot, Space
@@ -80,7 +81,7 @@ class Writer:
         self.model = space.model
         self.layout = Layout(self.model)
         self.lines: list[str] = []
-        self.rules: dict[str, object] = {}
+        self.rules: dict[str, Callable[..., Any]] = {}
         """Names in the source and the rule functions they stand for."""
         self.depth = 0
         self.known: dict[str, list[str]] = {name: [repr(int(v))] for name, v in self.model.constants.items()}
@@ -262,14 +263,9 @@ class Writer:
         self.emit("met = 0")
 
 
-def written(space: Space) -> tuple[str, dict[str, object]]:
+def written(space: Space) -> tuple[str, dict[str, Callable[..., Any]]]:
     """The source of a space's counter and the rules it names."""
     if Layout(space.model).sights == 0:
         raise Refused("there is nothing to see")
     writer = Writer(space)
     return writer.source(), writer.rules
-
-
-def paths_of(model: Model) -> Iterator[tuple[int, ...]]:
-    """Every path of decisions that outcomes depend on."""
-    yield from Layout(model).paths

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb, perm, sqrt
 
-from croupier.exact.solve import Played, Plan, Stakes, base_wagers
+from croupier.exact.solve import Plan, Played, Stakes, base_wagers
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Wager

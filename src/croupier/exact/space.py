@@ -1,7 +1,7 @@
 """The space of all deals: kinds of cards, where a count starts, and how many deals there are.
 
-Cards that no rule can tell apart are one *kind* with a number of copies. A count starts from *heads*, the ways the first
-draw can fall; heads that differ only by a renaming of suits are one, weighted by how many they stand for.
+Cards that no rule can tell apart are one *kind* with a number of copies. A count starts from *heads*, the ways the
+first draw can fall; heads that differ only by a renaming of suits are one, weighted by how many they stand for.
 """
 
 from collections.abc import Sequence
@@ -126,9 +126,9 @@ class Space:
         if smallest is None:
             raise AssertionError("the identity is always a renaming")
         _, first, which = np.unique(smallest, return_index=True, return_inverse=True)
-        return heads[first], np.array(np.bincount(which, weights=None, minlength=len(first)), dtype=np.int64) if np.all(
-            counts == 1
-        ) else summed(which, counts, len(first))
+        sums = np.zeros(len(first), dtype=np.int64)
+        np.add.at(sums, which, counts)
+        return heads[first], sums
 
     def renamings(self) -> list[Sequence[int]]:
         """The renamings of suits that leave the composition as it is."""
@@ -152,10 +152,3 @@ def encoded(rows: Ints) -> Ints:
     for column in rows.T:
         key = key * 64 + column
     return key
-
-
-def summed(which: Ints, counts: Ints, length: int) -> Ints:
-    """Counts added up by group, in integers."""
-    sums = np.zeros(length, dtype=np.int64)
-    np.add.at(sums, which, counts)
-    return sums

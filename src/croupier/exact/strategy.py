@@ -1,8 +1,8 @@
 """Strategies: the optimal one, simple ones a person can remember, and one's own from a file.
 
-A strategy is a plan for every sight. The optimum comes from `solve`; a simple strategy is, for each value of what cannot
-be ordered (the exposed card), one cut in what can (this hand or better); a strategy of one's own is a list of rules read
-from top to bottom.
+A strategy is a plan for every sight. The optimum comes from `solve`; a simple strategy is, for each value of what
+cannot be ordered (the exposed card), one cut in what can (this hand or better); a strategy of one's own is a list of
+rules read from top to bottom.
 """
 
 from collections.abc import Mapping
@@ -147,7 +147,7 @@ def own(solver: Solver, text: Mapping[str, object]) -> Ints:
     rules = [own_rule(decisions, rule, f"rule {number}") for number, rule in enumerate(listed, 1)]
     plan = np.zeros(len(solver.sights), dtype=np.int64)
     codes = solver.sights
-    own_codes = []
+    own_codes: list[Ints] = []
     for decision in reversed(decisions):
         codes, own_code = np.divmod(codes, decision.codes)
         own_codes.insert(0, own_code)

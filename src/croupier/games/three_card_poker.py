@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from croupier.cards import ACE, QUEEN, RANKS, THREE, TWO, rank_from, rank_of, suit_of
 from croupier.errors import Refused
-from croupier.errors import Refused
 from croupier.games.collection import SCHEDULES, CollectionKind
 from croupier.hands import Poker, best_five_of_six, is_run
 from croupier.money import price

@@ -1,8 +1,8 @@
 """A model: the part of a rulebook that decides what a wager is worth.
 
 Draws, features, decisions, wagers and the cards they come from: no table, no seats, no order of events. The exact
-engine and the simulation read models; a rulebook gives its own, and a game that is only to be analysed can be written as
-a model alone.
+engine and the simulation read models; a rulebook gives its own, and a game that is only to be analysed can be written
+as a model alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ class Model:
     told_apart_by: tuple[CardRule, ...] = ()
     """Rules of a single card: cards that agree on all of them are alike to every rule. None means all cards differ."""
 
-    sight_from: Callable[[Mapping[str, tuple[int, ...]]], Fixed] = lambda known: dict(known)
+    sight_from: Callable[[Mapping[str, tuple[int, ...]]], Fixed] = dict
     """Turns what a player asking for advice knows into draws that are fixed."""
 
     def rules(self) -> tuple[Rule, ...]:
