@@ -203,3 +203,61 @@ def condition(field: SightField, wanted: object, where: str) -> Condition:
         return Condition(field, frozenset({field.read(text.removeprefix("exactly "))}), None, None)
     except Refused as refused:
         raise refused.at(where) from None
+
+
+# ── What stands out ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One sight and what each option is worth there, per initial unit."""
+
+    row: int
+    sees: tuple[tuple[str, str], ...]
+    deals: int
+    values: tuple[tuple[str, Fraction], ...]
+    best: str
+
+    @property
+    def margin(self) -> Fraction:
+        """What the best option gains on the next best."""
+        first, second, *_ = sorted((value for _, value in self.values), reverse=True)
+        return first - second
+
+
+def sees(decision: Decision, code: int) -> tuple[tuple[str, str], ...]:
+    """What a sight tells, field by field and in words."""
+    if decision.shown:
+        return decision.shown(code)
+    return tuple((field.name, field.show(field.value(code))) for field in decision.fields) or (("code", str(code)),)
+
+
+def calls(solver: Solver, rows: Ints, stakes: Stakes | None = None) -> list[Call]:
+    """The decisions at some sights."""
+    decision = only_decision(solver)
+    values, scale = solver.values(stakes)
+    found = []
+    for row in rows.tolist():
+        deals = int(solver.deals_of_row[row])
+        worth = tuple(
+            (o.id, Fraction(int(v), scale * deals)) for o, v in zip(decision.options, values[row], strict=True)
+        )
+        best = max(worth, key=lambda pair: pair[1])[0]
+        found.append(Call(row, sees(decision, int(solver.sights[row])), deals, worth, best))
+    return found
+
+
+def closest(solver: Solver, count: int, stakes: Stakes | None = None) -> list[Call]:
+    """The decisions that matter least: where the best option gains least, and something, on the next best."""
+    values, _ = solver.values(stakes)
+    ranked = np.sort(values, axis=1)
+    margin = (ranked[:, -1] - ranked[:, -2]).astype(float) / solver.deals_of_row
+    margin[margin == 0] = np.inf
+    nearest = np.argsort(margin, kind="stable")[: 4 * count]
+    in_order = sorted(calls(solver, nearest, stakes), key=lambda call: (call.margin, call.row))
+    return in_order[:count]
+
+
+def departures(solver: Solver, from_: Simple, stakes: Stakes | None = None) -> Ints:
+    """The sights at which the optimum does not follow a simple strategy."""
+    return np.flatnonzero(solver.best_plans(stakes) != from_.plan_of_row)

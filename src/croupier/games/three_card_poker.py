@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from croupier.cards import ACE, QUEEN, RANKS, THREE, TWO, rank_from, rank_of, suit_of
+from croupier.cards import ACE, QUEEN, RANKS, THREE, TWO, card_name, rank_from, rank_of, suit_of
 from croupier.errors import Refused
 from croupier.games.collection import SCHEDULES, CollectionKind
 from croupier.hands import Poker, best_five_of_six, is_run
@@ -224,6 +224,16 @@ def hand_alone(h1: int, h2: int, h3: int) -> int:
 def hand_seen(code: int) -> int:
     """The strength of the hand that a sight tells of."""
     return strength(code // 2704, code // 52 % 52, code % 52)
+
+
+def cards_alone(code: int) -> tuple[tuple[str, str], ...]:
+    """The cards of the hand that a sight tells of, highest first."""
+    return (("hand", " ".join(card_name(card) for card in (code % 52, code // 52 % 52, code // 2704))),)
+
+
+def cards_and_up_card(code: int) -> tuple[tuple[str, str], ...]:
+    """The exposed card and the cards of the hand."""
+    return (("up", card_name(code % 52)), *cards_alone(code // 52))
 
 
 def hand_text(strength_: int) -> str:
@@ -804,6 +814,7 @@ def play_or_fold(house: House) -> Decision:
         only_by_player="TCP-D10",
         sees=Rule(hand_and_up_card, ("hand", "up")) if exposed else Rule(hand_alone, ("hand",)),
         codes=52**4 if exposed else 52**3,
+        shown=cards_and_up_card if exposed else cards_alone,
         fields=(
             *((SightField("up", lambda code: rank_of(code % 52), lambda up: RANKS[up], rank_from),) if exposed else ()),
             SightField(

@@ -125,6 +125,8 @@ class Decision:
     """One more than the largest code that `sees` gives."""
     fields: tuple["SightField", ...] = ()
     """What a code tells, field by field."""
+    shown: Callable[[int], tuple[tuple[str, str], ...]] | None = None
+    """A sight in full, by name, where its fields leave something out that matters."""
 
     def option(self, id_: str) -> Option | None:
         """Find an option by its id."""
