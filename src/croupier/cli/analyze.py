@@ -100,7 +100,7 @@ def rule_line(changes: Mapping[str, object]) -> str:
 
 def every_call(solver: Solver) -> list[Call]:
     """The decisions at all sights, none where nothing is decided."""
-    return calls(solver, np.arange(len(solver.sights))) if solver.model.decisions else []
+    return calls(solver, np.arange(len(solver.counts.sights))) if solver.model.decisions else []
 
 
 def wager_table(report: WagerReport) -> Table:
@@ -162,10 +162,10 @@ def run_strategy(name: str, *, house: dict[str, object], removed: str, as_json: 
     console.print(f"house edge: optimal {percent(edges[0], 6)}, this table {percent(edges[1], 6)};")
     console.print(f"remembering no more than this costs {percent(easy.cost, 6)} of the {base} wager.")
     if len(apart):
-        share = sum(int(solver.deals_of_row[row]) for row in apart) / solver.counts.total
+        share = sum(int(solver.counts.deals_of_row[row]) for row in apart) / solver.counts.total
         console.print(
-            f"The true optimum is no such table: at {len(apart):,} of {len(solver.sights):,} sights, {share:.4%} of "
-            "deals, the cards that a hand takes out of the deck decide otherwise. Those that cost most:"
+            f"The true optimum is no such table: at {len(apart):,} of {len(solver.counts.sights):,} sights, "
+            f"{share:.4%} of deals, the cards that a hand takes out of the deck decide otherwise. Those that cost most:"
         )
         show_calls(console, dearest(solver, apart), "Where the optimum departs")
     show_calls(console, closest(solver, CLOSEST), "The closest calls")

@@ -48,7 +48,7 @@ def solver_of(
 ) -> Solver:
     """Count a game, or read its count back, ready for questions."""
     model = model_of(game, house)
-    return Solver(count(model, without(full(model.decks), removed), notice=notice))
+    return Solver(count(model, without(full(model.decks), removed), notice=notice), model)
 
 
 def analyze(

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +18,7 @@ from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.exact.counter import Layout, written
 from croupier.exact.fingerprint import fingerprint
@@ -45,10 +47,46 @@ class Counts:
     keys: Ints
     counts: Ints
 
-    @property
+    @cached_property
     def layout(self) -> Layout:
         """How a key is made of a sight, a path and a joint outcome."""
         return Layout(self.model)
+
+    @cached_property
+    def sight_of_entry(self) -> Ints:
+        """The combination of sights of each entry, as one number."""
+        return self.keys // (len(self.layout.paths) * self.layout.joints)
+
+    @cached_property
+    def new_sight(self) -> npt.NDArray[np.bool_]:
+        """Whether an entry is the first of its sight."""
+        sight = self.sight_of_entry
+        return np.concatenate(([True], sight[1:] != sight[:-1]))
+
+    @cached_property
+    def sights(self) -> Ints:
+        """Every combination of sights that occurs: the rows of all that follows."""
+        return self.sight_of_entry[self.new_sight]
+
+    @cached_property
+    def by_path(self) -> tuple[tuple[Ints, Ints, Ints, Ints], ...]:
+        """For each path: the entries' joint outcomes, deals and rows, and where each row starts."""
+        row_of_entry = np.cumsum(self.new_sight) - 1
+        width = len(self.layout.paths) * self.layout.joints
+        path, joint = np.divmod(self.keys - self.sight_of_entry * width, self.layout.joints)
+        parts = []
+        for number in range(len(self.layout.paths)):
+            here = np.flatnonzero(path == number)
+            rows = row_of_entry[here]
+            starts = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
+            parts.append((joint[here], self.counts[here], rows, starts))
+        return tuple(parts)
+
+    @cached_property
+    def deals_of_row(self) -> Ints:
+        """How many deals lead to each sight."""
+        _, counts, _, starts = self.by_path[0]
+        return np.add.reduceat(counts, starts)
 
 
 def count(

@@ -105,7 +105,7 @@ class Writer:
         self.depth = 1
         if not self.model.decisions:
             self.flush()
-        self.emit("return used")
+        self.emit("return used, keys, counts")
         return "\n".join(self.lines) + "\n"
 
     def head(self) -> None:
@@ -118,6 +118,8 @@ class Writer:
             self.emit(f"k_{slot.name} = heads[head, {place}]")
             self.emit(f"remaining[k_{slot.name}] -= 1")
             self.emit(f"{slot.name} = cards[k_{slot.name}]")
+        if length == 1:
+            self.emit(f"r_{slots[0].name} = 1")
         self.emit("w = head_weights[head]")
         self.learn(slots[:length])
         self.descend(slots[length:], "w", slots[:length])
@@ -137,18 +139,18 @@ class Writer:
 
     def features(self, deciding: set[str]) -> None:
         """Work out every feature that has become possible."""
-        for feature in self.model.features:
+        for number, feature in enumerate(self.model.features):
             if feature.name not in self.known and all(self.complete(name) for name in feature.rule.inputs):
                 if not deciding and self.layout.needs(feature.rule) & {d.id for d in self.model.decisions}:
                     continue
-                self.emit(f"f_{feature.name} = {self.call(feature.rule)}")
-                self.known[feature.name] = [f"f_{feature.name}"]
+                self.emit(f"f{number} = {self.call(feature.rule)}")
+                self.known[feature.name] = [f"f{number}"]
 
     def call(self, rule: Rule) -> str:
         """The source of a rule's call."""
         name = next((known for known, function in self.rules.items() if function is rule.function), "")
         if not name:
-            name = f"rule_{len(self.rules)}_{rule.function.__name__}"
+            name = f"rule_{len(self.rules)}"
             self.rules[name] = rule.function
         arguments = [argument for input_ in rule.inputs for argument in self.known[input_]]
         return f"{name}({', '.join(arguments)})"
@@ -218,8 +220,15 @@ class Writer:
         self.seen_at = self.depth
         self.emit("seen = 0")
         for decision in self.model.decisions:
-            self.emit(f"seen = seen * {decision.codes} + {self.call(decision.sees)}")
+            self.emit(f"sight = {self.call(decision.sees)}")
+            self.within("sight", decision.codes, decision.sees)
+            self.emit(f"seen = seen * {decision.codes} + sight")
         return True
+
+    def within(self, name: str, codes: int, rule: Rule) -> None:
+        """Stop at a code that is none: it would be taken for another sight or outcome."""
+        self.emit(f"if not 0 <= {name} < {codes}:")
+        self.emit(f"    return {-1 - self.model.rules().index(rule)}, keys, counts")
 
     def deal(self, weight: str) -> None:
         """Count one deal: a joint outcome for every path."""
@@ -228,7 +237,7 @@ class Writer:
         fixed = {rule for rule, _ in layout.outcomes if not layout.needs(rule) & decision_ids}
         for number, (rule, _) in enumerate(layout.outcomes):
             if rule in fixed:
-                self.emit(f"o_{number} = {self.call(rule)}")
+                self.outcome(number)
         for place, path in enumerate(layout.paths):
             for decision, code in zip(layout.path_decisions, path, strict=True):
                 self.known[decision.id] = [str(code)]
@@ -236,7 +245,7 @@ class Writer:
             joint = str(place)
             for number, (rule, codes) in enumerate(layout.outcomes):
                 if rule not in fixed:
-                    self.emit(f"o_{number} = {self.call(rule)}")
+                    self.outcome(number)
                 joint = f"({joint} * {codes} + o_{number})"
             self.emit(f"joint = {joint}")
             self.emit("if buffer[joint] == 0:")
@@ -249,8 +258,16 @@ class Writer:
                 if feature.name in self.known and layout.needs(feature.rule) & decision_ids:
                     del self.known[feature.name]
 
+    def outcome(self, number: int) -> None:
+        """Work out one outcome."""
+        rule, codes = self.layout.outcomes[number]
+        self.emit(f"o_{number} = {self.call(rule)}")
+        self.within(f"o_{number}", codes, rule)
+
     def flush(self) -> None:
         """Move what was counted since the last sight into the table."""
+        self.emit("while used + met > keys.size:")
+        self.emit("    table, keys, counts = grown(table, keys, counts, used)")
         self.emit("for place in range(met):")
         self.emit("    joint = touched[place]")
         self.emit(
@@ -258,8 +275,6 @@ class Writer:
             "table, keys, counts, used)"
         )
         self.emit("    buffer[joint] = 0")
-        self.emit("    if used < 0:")
-        self.emit("        return used")
         self.emit("met = 0")
 
 

@@ -5,11 +5,12 @@ stated by itself. Fractions stay fractions here; only standard deviation and ske
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import comb, perm, sqrt
 
+from croupier.errors import Refused
 from croupier.exact.solve import Plan, Played, Stakes, base_wagers
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
@@ -111,6 +112,19 @@ class WagerReport:
     def hit_frequency(self) -> Fraction:
         """The probability to win anything."""
         return self.distribution.win
+
+    def repriced(self, odds: Mapping[str, Fraction]) -> "WagerReport":
+        """The same outcomes under other odds, by line; for a wager that no decision touches."""
+        if self.includes:
+            raise Refused(f"{self.wager.id} rests on a decision; analyse it anew under other odds")
+        unknown = set(odds) - {row.outcome for row in self.rows}
+        if unknown:
+            raise Refused(f"{self.wager.id} has no outcome {', '.join(sorted(unknown))}")
+        rows = tuple(replace(row, pays=odds.get(row.outcome, row.pays)) for row in self.rows)
+        deals: dict[Fraction, int] = {}
+        for row in rows:
+            deals[row.pays] = deals.get(row.pays, 0) + row.combinations
+        return replace(self, rows=rows, distribution=Distribution(deals, self.combinations))
 
     @property
     def maximum_exposure(self) -> Fraction:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from croupier.errors import Refused
 from croupier.exact.count import Counts
+from croupier.exact.counter import Layout
 from croupier.exact.space import Ints
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Option, Wager
@@ -48,53 +49,15 @@ class Solver:
     """One count, ready to be asked about decisions."""
 
     counts: Counts
+    model: Model
+    """What was counted, or the same rules under other odds."""
 
-    @property
-    def model(self) -> Model:
-        """The model that was counted."""
-        return self.counts.model
-
-    @cached_property
-    def width(self) -> int:
-        """Keys per sight."""
-        layout = self.counts.layout
-        return len(layout.paths) * layout.joints
-
-    @cached_property
-    def _parts(self) -> tuple[Ints, Ints, Ints]:
-        sight, rest = np.divmod(self.counts.keys, self.width)
-        path, joint = np.divmod(rest, self.counts.layout.joints)
-        return sight, path, joint
-
-    @cached_property
-    def sights(self) -> Ints:
-        """Every combination of sights that occurs, as one number."""
-        sight = self._parts[0]
-        return sight[np.concatenate(([True], sight[1:] != sight[:-1]))]
-
-    @cached_property
-    def row_of_entry(self) -> Ints:
-        """The row of `sights` that each entry of the count belongs to."""
-        sight = self._parts[0]
-        return np.cumsum(np.concatenate(([0], (sight[1:] != sight[:-1]).astype(np.int64))))
-
-    @cached_property
-    def by_path(self) -> tuple[tuple[Ints, Ints, Ints, Ints], ...]:
-        """For each path: the entries' joint outcomes, deals and rows, and where each row starts."""
-        _, path, joint = self._parts
-        parts = []
-        for number in range(len(self.counts.layout.paths)):
-            here = np.flatnonzero(path == number)
-            rows = self.row_of_entry[here]
-            starts = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
-            parts.append((joint[here], self.counts.counts[here], rows, starts))
-        return tuple(parts)
-
-    @cached_property
-    def deals_of_row(self) -> Ints:
-        """How many deals lead to each sight."""
-        _, counts, _, starts = self.by_path[0]
-        return np.add.reduceat(counts, starts)
+    def repriced(self, model: Model) -> "Solver":
+        """The same count under other odds: a model whose rules and codes are those that were counted."""
+        ours, theirs = self.counts.layout, Layout(model)
+        if (ours.outcomes, ours.paths, ours.sights) != (theirs.outcomes, theirs.paths, theirs.sights):
+            raise Refused(f"{model.id} has other rules than were counted; count it anew")
+        return Solver(self.counts, model)
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
@@ -151,9 +114,9 @@ class Solver:
         scale = lcm(*(pay.denominator for payoff in payoffs for pay in payoff))
         largest = max((abs(int(pay * scale)) for payoff in payoffs for pay in payoff), default=0)
         kind: Any = np.int64 if largest * self.counts.total < SAFE else object
-        values = np.zeros((len(self.sights), len(self.plans)), dtype=kind)
+        values = np.zeros((len(self.counts.sights), len(self.plans)), dtype=kind)
         for number, (plan, payoff) in enumerate(zip(self.plans, payoffs, strict=True)):
-            joint, counts, _, starts = self.by_path[self.path_of(plan)]
+            joint, counts, _, starts = self.counts.by_path[self.path_of(plan)]
             pay = np.array([int(p * scale) for p in payoff], dtype=kind)
             values[:, number] = np.add.reduceat(counts.astype(kind, copy=False) * pay[joint], starts)
         return values, scale
@@ -161,10 +124,10 @@ class Solver:
     def best_plans(self, stakes: Stakes | None = None) -> Ints:
         """The plan that the optimal strategy follows at each sight: decisions solved from the last to the first."""
         if not self.model.decisions:
-            return np.zeros(len(self.sights), dtype=np.int64)
+            return np.zeros(len(self.counts.sights), dtype=np.int64)
         values, _ = self.values(stakes)
         shape = [len(decision.options) for decision in self.model.decisions]
-        worth = values.reshape(len(self.sights), *shape)
+        worth = values.reshape(len(self.counts.sights), *shape)
         groups = self.groups()
         chosen: list[Ints] = []
         for depth in reversed(range(len(shape))):
@@ -177,7 +140,7 @@ class Solver:
 
     def groups(self) -> list[Ints]:
         """For each decision, the number of the sight (with all sights before it) that each row belongs to."""
-        rows = self.sights
+        rows = self.counts.sights
         groups: list[Ints] = []
         for decision in reversed(self.model.decisions):
             _, group = np.unique(rows, return_inverse=True)
@@ -187,7 +150,7 @@ class Solver:
 
     def followed(self, chosen: list[Ints], groups: list[Ints], shape: list[int]) -> Ints:
         """The plan each row follows when decisions are made in turn."""
-        plan = np.zeros(len(self.sights), dtype=np.int64)
+        plan = np.zeros(len(self.counts.sights), dtype=np.int64)
         earlier: tuple[Ints, ...] = ()
         for choice, group, size in zip(chosen, groups, shape, strict=True):
             option = choice[(group, *earlier)]
@@ -199,11 +162,11 @@ class Solver:
         """What following a plan at each sight leads to."""
         table: dict[tuple[Plan, int], int] = {}
         for number, plan in enumerate(self.plans):
-            joint, counts, rows, _ = self.by_path[self.path_of(plan)]
+            joint, counts, rows, _ = self.counts.by_path[self.path_of(plan)]
             here = plan_of_row[rows] == number
-            for code in np.unique(joint[here]):
-                deals = counts[here & (joint == code)]
-                table[plan, int(code)] = sum(deals.tolist())
+            deals = np.zeros(self.counts.layout.joints, dtype=np.int64)
+            np.add.at(deals, joint[here], counts[here])
+            table.update({(plan, code): int(deals[code]) for code in np.flatnonzero(deals).tolist()})
         if sum(table.values()) != self.counts.total:
             raise ArithmeticError("the deals of a strategy do not add up to all deals")
         return Played(self, table)

@@ -7,7 +7,7 @@ first draw can fall; heads that differ only by a renaming of suits are one, weig
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb, perm, prod
 
 import numpy as np
@@ -22,6 +22,8 @@ Composition = tuple[int, ...]
 """How many of each of the 52 cards there are."""
 
 WEIGHT_MAX = 1 << 62
+WHOLE_SET_MAX = 4
+"""The largest set that is listed whole before counting; of a larger one the first card is."""
 
 
 def full(decks: int) -> Composition:
@@ -69,17 +71,23 @@ class Space:
     def slots(self) -> tuple[Slot, ...]:
         """Every card and die that is drawn."""
         return tuple(
-            Slot(d.name, d.name if d.kind is Draw.DIE else f"{d.name}_{place}", d.kind, place, faces)
-            for d in self.model.draws
+            Slot(d.name, f"x{number}_{place}", d.kind, place, faces)
+            for number, d in enumerate(self.model.draws)
             for faces, places in [(d.count, 1) if d.kind is Draw.DIE else (0, d.count)]
             for place in range(places)
         )
 
     @property
     def head_length(self) -> int:
-        """How many slots a head fixes: a whole set, or two cards of an ordered draw."""
+        """How many slots a head fixes: a set if it is small, two cards of an ordered draw, no die."""
         first = self.model.draws[0]
-        return first.count if first.kind is Draw.SET else min(2, first.count)
+        match first.kind:
+            case Draw.SET:
+                return first.count if first.count <= WHOLE_SET_MAX else 1
+            case Draw.ORDERED:
+                return min(2, first.count)
+            case Draw.DIE:
+                return 0
 
     @cached_property
     def total(self) -> int:
@@ -98,18 +106,27 @@ class Space:
             raise Refused(f"{total} deals are more than the engine counts")
         return total
 
+    @property
+    def renames_suits(self) -> bool:
+        """Whether heads that differ by a renaming of suits are counted as one; a set must then be in the head whole."""
+        first = self.model.draws[0]
+        whole = first.kind is Draw.ORDERED or (first.kind is Draw.SET and self.head_length == first.count)
+        return self.lumped and self.model.suits_alike and not self.model.told_apart_by and whole
+
     def heads(self) -> tuple[Ints, Ints]:
         """The heads as rows of kinds, and how many deals of the first draw each stands for."""
         ordered = self.model.draws[0].kind is not Draw.SET
         length = self.head_length
         copies = [count for _, count in self.kinds]
         choices = range(len(copies))
-        falls = product(choices, repeat=length) if ordered else combinations_with_replacement(choices, length)
-        rows = [row for row in falls if self.one_of_each is False or len(set(row)) == length]
+        if self.one_of_each:
+            rows = list(permutations(choices, length) if ordered else combinations(choices, length))
+        else:
+            rows = list(product(choices, repeat=length) if ordered else combinations_with_replacement(choices, length))
         weights = [weight(row, copies, ordered=ordered) for row in rows]
-        heads, counts = np.array(rows, dtype=np.int64).reshape(-1, length), np.array(weights, dtype=np.int64)
+        heads, counts = np.array(rows, dtype=np.int64).reshape(len(rows), length), np.array(weights, dtype=np.int64)
         heads, counts = heads[counts > 0], counts[counts > 0]
-        if self.lumped and self.model.suits_alike and not self.model.told_apart_by:
+        if self.renames_suits:
             return self.merged(heads, counts, ordered=ordered)
         return heads, counts
 

@@ -51,7 +51,7 @@ def only_decision(solver: Solver) -> Decision:
 
 def field_values(solver: Solver, field: SightField) -> Ints:
     """The value of a field at every sight."""
-    return np.array([field.value(int(code)) for code in solver.sights], dtype=np.int64)
+    return np.array([field.value(int(code)) for code in solver.counts.sights], dtype=np.int64)
 
 
 def simple(solver: Solver, stakes: Stakes | None = None) -> Simple:
@@ -145,8 +145,8 @@ def own(solver: Solver, text: Mapping[str, object]) -> Ints:
     if not isinstance(listed, list):
         raise Refused("rule is a list, written [[rule]] in TOML", field="rule")
     rules = [own_rule(decisions, rule, f"rule {number}") for number, rule in enumerate(listed, 1)]
-    plan = np.zeros(len(solver.sights), dtype=np.int64)
-    codes = solver.sights
+    plan = np.zeros(len(solver.counts.sights), dtype=np.int64)
+    codes = solver.counts.sights
     own_codes: list[Ints] = []
     for decision in reversed(decisions):
         codes, own_code = np.divmod(codes, decision.codes)
@@ -238,12 +238,12 @@ def calls(solver: Solver, rows: Ints, stakes: Stakes | None = None) -> list[Call
     values, scale = solver.values(stakes)
     found = []
     for row in rows.tolist():
-        deals = int(solver.deals_of_row[row])
+        deals = int(solver.counts.deals_of_row[row])
         worth = tuple(
             (o.id, Fraction(int(v), scale * deals)) for o, v in zip(decision.options, values[row], strict=True)
         )
         best = max(worth, key=lambda pair: pair[1])[0]
-        found.append(Call(row, sees(decision, int(solver.sights[row])), deals, worth, best))
+        found.append(Call(row, sees(decision, int(solver.counts.sights[row])), deals, worth, best))
     return found
 
 
@@ -251,7 +251,7 @@ def closest(solver: Solver, count: int, stakes: Stakes | None = None) -> list[Ca
     """The decisions that matter least: where the best option gains least, and something, on the next best."""
     values, _ = solver.values(stakes)
     ranked = np.sort(values, axis=1)
-    margin = (ranked[:, -1] - ranked[:, -2]).astype(float) / solver.deals_of_row
+    margin = (ranked[:, -1] - ranked[:, -2]).astype(float) / solver.counts.deals_of_row
     margin[margin == 0] = np.inf
     nearest = np.argsort(margin, kind="stable")[: 4 * count]
     in_order = sorted(calls(solver, nearest, stakes), key=lambda call: (call.margin, call.row))
