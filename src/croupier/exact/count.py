@@ -5,8 +5,10 @@ on, so that a changed rule is counted again and an unchanged one never.
 """
 
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -15,20 +17,25 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import NamedTemporaryFile
 from types import ModuleType
-from typing import Any, Final
+from typing import IO, Any, Final
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
+from croupier.errors import Refused
 from croupier.exact.counter import Layout, written
-from croupier.exact.fingerprint import fingerprint
+from croupier.exact.fingerprint import fingerprint, identity
 from croupier.exact.space import Composition, Ints, Space, full
 from croupier.rulebook.model import Model
 
 KEPT_FINGERPRINTS: Final = 8
 CHUNKS_PER_WORKER: Final = 8
+TABLE_SIZE: Final = 1 << 14
+"""Entries that a chunk's table starts with; it grows as it must."""
 Notice = Callable[[str], None]
 Rules = dict[str, Callable[..., Any]]
+Counter = Callable[..., tuple[int, Ints, Ints]]
 
 
 def cache_directory() -> Path:
@@ -102,57 +109,78 @@ def count(
     total = space.total
     source, rules = written(space)
     home = cache_directory() / fingerprint([*rules.values(), *model.told_apart_by])
-    named = sorted((name, rule.__module__, rule.__qualname__) for name, rule in rules.items())
-    made_of = f"{source}\n{named}\n{space.composition}\n{space.kinds}\n{lumped}"
-    file = home / f"count-{sha256(made_of.encode()).hexdigest()[:24]}.npz"
-    if file.exists():
-        with np.load(file) as kept:
-            return Counts(model, space.composition, total, kept["keys"], kept["counts"])
-    keys, counts = run(space, source, rules, home, workers or os.cpu_count() or 1, notice)
-    check(space, counts)
-    keep(file, keys, counts)
-    return Counts(model, space.composition, total, keys, counts)
+    made_of = f"{source}\n{identity(rules.values())}"
+    counted_from = f"{made_of}\n{space.composition}\n{space.kinds}\n{space.renames_suits}"
+    file = home / f"count-{sha256(counted_from.encode()).hexdigest()[:24]}.npz"
+    found = kept(file, space)
+    if found is None:
+        notice(f"counting {space.total:,} deals of {model.id}")
+        counter = loaded(source, rules, home / f"counter_{sha256(made_of.encode()).hexdigest()[:24]}.py")
+        found = run(space, counter, workers or os.cpu_count() or 1)
+        check(space, *found)
+        keep(file, *found)
+    return Counts(model, space.composition, total, *found)
 
 
-def check(space: Space, counts: Ints) -> None:
+def check(space: Space, keys: Ints, counts: Ints) -> None:
     """Every deal was counted once for every path, or nothing is answered."""
     counted = sum(int(c) for c in counts) if space.total > 1 << 50 else int(counts.sum())
     expected = space.total * len(Layout(space.model).paths)
-    if counted != expected:
+    if counted != expected or np.any(keys[1:] <= keys[:-1]):
         raise ArithmeticError(f"{counted} deals were counted where there are {expected}")
 
 
+def kept(file: Path, space: Space) -> tuple[Ints, Ints] | None:
+    """A count made before; none where there is none, or where its file is damaged."""
+    try:
+        with np.load(file) as arrays:
+            keys, counts = arrays["keys"], arrays["counts"]
+        check(space, keys, counts)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, ArithmeticError):
+        return None
+    return keys, counts
+
+
 def keep(file: Path, keys: Ints, counts: Ints) -> None:
-    """Write a finished count whole or not at all, and let old fingerprints go."""
+    """Write a finished count whole or not at all, and let old fingerprints go; without a cache, do without."""
+    with suppress(OSError):
+        with replacing(file) as draft:
+            np.savez(draft, keys=keys, counts=counts)
+        homes = sorted((h for h in file.parent.parent.iterdir() if h.is_dir()), key=lambda h: h.stat().st_mtime)
+        for old in homes[:-KEPT_FINGERPRINTS]:
+            rmtree(old, ignore_errors=True)
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[IO[bytes]]:
+    """A draft that becomes the file when it is finished, so that nobody reads half of one."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=file.parent, suffix=".npz", delete=False) as draft:
-        np.savez(draft, keys=keys, counts=counts)
+    with NamedTemporaryFile(dir=file.parent, delete=False) as draft:
+        try:
+            yield draft
+        except BaseException:
+            Path(draft.name).unlink()
+            raise
     Path(draft.name).replace(file)
-    homes = sorted((h for h in file.parent.parent.iterdir() if h.is_dir()), key=lambda h: h.stat().st_mtime)
-    for old in homes[:-KEPT_FINGERPRINTS]:
-        rmtree(old, ignore_errors=True)
 
 
-def run(space: Space, source: str, rules: Rules, home: Path, workers: int, notice: Notice) -> tuple[Ints, Ints]:
-    """Compile the counter if need be, and count all heads on so many threads."""
-    notice(f"counting {space.total:,} deals of {space.model.id}")
+def run(space: Space, counter: Counter, workers: int) -> tuple[Ints, Ints]:
+    """Count all heads on so many threads."""
     heads, weights = space.heads()
-    counter = loaded(source, rules, home)
     cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
     copies = np.array([n for _, n in space.kinds], dtype=np.int64)
     layout = Layout(space.model)
     width = len(layout.paths) * layout.joints
 
     def chunk(bounds: tuple[int, int]) -> tuple[Ints, Ints]:
-        size = 1 << 14
-        while True:
-            table = np.full(2 * size, -1, dtype=np.int64)
-            keys, counts = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
-            buffer, touched = np.zeros(width, dtype=np.int64), np.zeros(width, dtype=np.int64)
-            used = counter(heads, weights, cards, copies, *bounds, table, keys, counts, buffer, touched)
-            if used >= 0:
-                return keys[:used], counts[:used]
-            size *= 4
+        table = np.full(2 * TABLE_SIZE, -1, dtype=np.int64)
+        keys, counts = np.zeros(TABLE_SIZE, dtype=np.int64), np.zeros(TABLE_SIZE, dtype=np.int64)
+        buffer, touched = np.zeros(width, dtype=np.int64), np.zeros(width, dtype=np.int64)
+        used, keys, counts = counter(heads, weights, cards, copies, *bounds, table, keys, counts, buffer, touched)
+        if used < 0:
+            rule = space.model.rules()[-1 - used].function.__name__
+            raise Refused(f"{space.model.id}: {rule} gives a code that is not among the lines or codes it was given")
+        return keys[:used], counts[:used]
 
     cuts = np.linspace(0, len(heads), min(len(heads), workers * CHUNKS_PER_WORKER) + 1).astype(int).tolist()
     with ThreadPoolExecutor(workers) as pool:
@@ -170,44 +198,72 @@ def merged(parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
     return keys[starts], np.add.reduceat(counts, starts)
 
 
-def loaded(source: str, rules: Rules, home: Path) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
-    """The compiled counter, from the cache where it is there."""
+def loaded(source: str, rules: Rules, path: Path) -> Counter:
+    """The compiled counter, from the cache where it is there and whole."""
     import numba  # noqa: PLC0415  # slow to import, and not needed for a count that is kept
 
     from croupier.exact.compiler import compiled  # noqa: PLC0415
 
     text = TEMPLATE + source
-    home.mkdir(parents=True, exist_ok=True)
-    path = home / f"counter_{sha256(text.encode()).hexdigest()[:24]}.py"
-    if not path.exists():
-        path.write_text(text, encoding="utf-8")
-    module = ModuleType(path.stem)
+    module = sys.modules[path.stem] = ModuleType(path.stem)  # where Numba looks for what a compiled function belongs to
     module.__file__ = str(path)
-    module.__dict__.update({name: compiled(rule) for name, rule in rules.items()}, numba=numba)
+    module.__dict__.update({name: compiled(rule) for name, rule in rules.items()}, numba=numba, np=np)
     exec(compile(text, str(path), "exec"), module.__dict__)  # noqa: S102  # our own source, written above
-    return numba.njit(cache=True, nogil=True)(module.__dict__["count"])
+    several = numba.int64[::1]
+    arguments = (numba.int64[:, ::1], *[several] * 3, *[numba.int64] * 2, *[several] * 5)
+
+    def made(*, cache: bool) -> Counter:
+        counter: Counter = numba.njit(arguments, cache=cache, nogil=True)(module.__dict__["count"])
+        return counter
+
+    try:
+        if not path.exists():
+            with replacing(path) as draft:
+                draft.write(text.encode())
+        return made(cache=True)
+    except numba.core.errors.NumbaError:
+        raise
+    except Exception:  # noqa: BLE001  # whatever a damaged or forbidden cache makes of itself, we can do without it
+        for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
+            damaged.unlink(missing_ok=True)
+        return made(cache=False)
 
 
 TEMPLATE: Final = '''"""Generated: counts deals; lies in a cache and is made again whenever a rule changes."""
 
 
-@numba.njit(inline="never")
-def add(key, weight, table, keys, counts, used):
+@numba.njit
+def place_of(key, table, keys):
     mask = table.size - 1
     place = (key * -7046029254386353131 >> 20) & mask
-    while True:
-        row = table[place]
-        if row < 0:
-            if used == keys.size:
-                return -1
-            table[place] = used
-            keys[used] = key
-            counts[used] = weight
-            return used + 1
-        if keys[row] == key:
-            counts[row] += weight
-            return used
+    while table[place] >= 0 and keys[table[place]] != key:
         place = (place + 1) & mask
+    return place
+
+
+@numba.njit
+def add(key, weight, table, keys, counts, used):
+    place = place_of(key, table, keys)
+    row = table[place]
+    if row >= 0:
+        counts[row] += weight
+        return used
+    table[place] = used
+    keys[used] = key
+    counts[used] = weight
+    return used + 1
+
+
+@numba.njit
+def grown(table, keys, counts, used):
+    new_table = np.full(4 * table.size, -1, dtype=np.int64)
+    new_keys = np.zeros(4 * keys.size, dtype=np.int64)
+    new_counts = np.zeros(4 * keys.size, dtype=np.int64)
+    new_keys[:used] = keys[:used]
+    new_counts[:used] = counts[:used]
+    for row in range(used):
+        new_table[place_of(new_keys[row], new_table, new_keys)] = row
+    return new_table, new_keys, new_counts
 
 
 '''

@@ -58,6 +58,10 @@ class Layout:
         for decision in self.model.decisions:
             if decision.codes <= 0:
                 raise Refused(f"the decision {decision.id} does not say how many codes its sight has")
+            if decided := self.needs(decision.sees) & {d.id for d in self.model.decisions}:
+                raise Refused(
+                    f"what is seen before {decision.id} hangs on {', '.join(decided)}; it may hang on draws alone"
+                )
         sights = prod(decision.codes for decision in self.model.decisions)
         if sights * len(self.paths) * self.joints >= KEY_MAX:
             raise Refused("there are too many sights and outcomes to number; give sights smaller codes")
@@ -145,6 +149,8 @@ class Writer:
                     continue
                 self.emit(f"f{number} = {self.call(feature.rule)}")
                 self.known[feature.name] = [f"f{number}"]
+                self.features(deciding)  # one that comes earlier may have waited for this one
+                return
 
     def call(self, rule: Rule) -> str:
         """The source of a rule's call."""

@@ -2,13 +2,14 @@
 
 import ast
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum, EnumType
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import resolve_name
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 ENGINE = tuple(
@@ -27,22 +28,26 @@ def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
 
 def reached(functions: Iterable[Callable[..., Any]]) -> set[Path]:
     """The files of the modules that functions are in, and of those they import, as far as they are not others' work."""
-    roots = {function.__module__.partition(".")[0] for function in functions}
     waiting = [function.__module__ for function in functions]
+    own = {"croupier", *(name.partition(".")[0] for name in waiting)}
     files: dict[str, Path] = {}
     while waiting:
         name = waiting.pop()
         module = sys.modules.get(name)
-        if name not in files and module is not None and (path := own_file(module, roots)):
+        if name not in files and module is not None and (path := own_file(module, own)):
             files[name] = path
             waiting += imported(path, module)
     return set(files.values())
 
 
-def own_file(module: ModuleType, roots: set[str]) -> Path | None:
-    """The source file of a module of the rules' own packages."""
+def own_file(module: ModuleType, own: set[str]) -> Path | None:
+    """The source file of a module of the rules' own packages, or of one that nobody installed, such as one beside."""
     file = getattr(module, "__file__", None)
-    return Path(file) if file and module.__name__.partition(".")[0] in roots else None
+    if not file or not file.endswith(".py"):
+        return None
+    path, package = Path(file), module.__name__.partition(".")[0]
+    installed = package in sys.stdlib_module_names or not {"site-packages", "dist-packages"}.isdisjoint(path.parts)
+    return path if path.exists() and (package in own or not installed) else None
 
 
 def imported(path: Path, module: ModuleType) -> tuple[str, ...]:
@@ -62,3 +67,34 @@ def imports_in(source: str, name: str, is_package: bool) -> tuple[str, ...]:  # 
             base = resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module or ""
             found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
     return tuple(found)
+
+
+def identity(functions: Iterable[Callable[..., Any]]) -> str:
+    """Hash what functions do: their code, and every value, class of codes and function it names.
+
+    Sources tell of changed files; this tells apart functions that one piece of source made, and those of a notebook.
+    """
+    digest = sha256()
+    waiting: list[object] = list(functions)
+    met: set[int] = set()
+    while waiting:
+        thing = waiting.pop()
+        if isinstance(thing, FunctionType):
+            if id(thing) not in met:
+                met.add(id(thing))
+                digest.update(f"{thing.__module__} {thing.__qualname__}".encode())
+                cells = [cell.cell_contents for cell in thing.__closure__ or ()]
+                waiting += [thing.__code__, thing.__defaults__, *cells]
+                waiting += [thing.__globals__.get(name) for name in thing.__code__.co_names]
+        elif isinstance(thing, CodeType):
+            digest.update(thing.co_code + repr((thing.co_names, thing.co_varnames)).encode())
+            waiting += thing.co_consts
+        elif isinstance(thing, EnumType):
+            members: Mapping[str, Enum] = thing.__members__
+            digest.update(repr([(name, member.value) for name, member in members.items()]).encode())
+        elif isinstance(thing, tuple):
+            digest.update(f"tuple of {len(thing)}".encode())
+            waiting += thing
+        elif thing is None or isinstance(thing, int | float | str | bytes):
+            digest.update(f"{type(thing).__name__} {thing!r}".encode())
+    return digest.hexdigest()

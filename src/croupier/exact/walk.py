@@ -20,10 +20,9 @@ def walk(model: Model, composition: tuple[int, ...], fixed: Fixed | None = None)
     """Every deal that agrees with what is fixed, and how many ways it falls."""
     start: Facts = {name: (value,) for name, value in model.constants.items()}
     left = list(composition)
-    for card in chain.from_iterable((fixed or {}).values()):
-        if card is not None and any(
-            d.kind is not Draw.DIE and card in (fixed or {}).get(d.name, ()) for d in model.draws
-        ):
+    dealt = [drawn.name for drawn in model.draws if drawn.kind is not Draw.DIE]
+    for card in chain.from_iterable((fixed or {}).get(name, ()) for name in dealt):
+        if card is not None:
             left[card] -= 1
             if left[card] < 0:
                 raise Refused("a card is known more often than the decks hold it")
@@ -90,6 +89,7 @@ def result(model: Model, rule: Rule, facts: Facts) -> int:
 def winnings(model: Model, facts: Facts, options: Mapping[str, str], stakes: Mapping[str, Fraction]) -> Fraction:
     """What stakes win in one deal when each decision takes the option named."""
     chosen = {decision.id: decision.option(options[decision.id]) for decision in model.decisions}
+    zero = Fraction(0)
     placed = dict(stakes)
     known = dict(facts)
     for decision in model.decisions:
@@ -97,7 +97,7 @@ def winnings(model: Model, facts: Facts, options: Mapping[str, str], stakes: Map
         if option is None:
             raise Refused(f"{options[decision.id]!r} is no option of {decision.id}")
         known[decision.id] = (int(option.code),)
-        placed[decision.wager] = option.multiple * stakes.get(decision.base, Fraction(0))
+        placed[decision.wager] = placed.get(decision.wager, zero) + option.multiple * placed.get(decision.base, zero)
     total = Fraction(0)
     for wager in model.wagers:
         if placed.get(wager.id):
