@@ -8,7 +8,8 @@ as a model alone.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from croupier.rulebook.deal import Drawn, Feature
+from croupier.errors import Refused
+from croupier.rulebook.deal import Draw, Drawn, Feature
 from croupier.rulebook.wager import Decision, Rule, Wager
 
 CardRule = Callable[[int], int]
@@ -36,6 +37,22 @@ class Model:
     sight_from: Callable[[Mapping[str, tuple[int, ...]]], Fixed] = dict
     """Turns what a player asking for advice knows into draws that are fixed."""
 
+    def __post_init__(self) -> None:
+        """Refuse a model whose parts do not fit together, in words that name the part."""
+        cards = {drawn.name: 1 if drawn.kind is Draw.DIE else drawn.count for drawn in self.draws}
+        others = [*(f.name for f in self.features), *self.constants, *(d.id for d in self.decisions)]
+        for name in others:
+            if name in cards:
+                raise Refused(f"{self.id} has two things called {name!r}; rules could not tell them apart")
+            cards[name] = 1
+        for rule in self.rules():
+            check_rule(self.id, rule, cards)
+        wagers = {wager.id for wager in self.wagers}
+        for decision in self.decisions:
+            for wager in (decision.wager, decision.base):
+                if wager not in wagers:
+                    raise Refused(f"{self.id} has no wager {wager!r}, which the decision {decision.id!r} names")
+
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, features first."""
         return (
@@ -43,3 +60,16 @@ class Model:
             *(decision.sees for decision in self.decisions),
             *(wager.outcome for wager in self.wagers),
         )
+
+
+def check_rule(model: str, rule: Rule, cards: Mapping[str, int]) -> None:
+    """Refuse a rule that reads what there is not, or takes more or fewer cards than it is given."""
+    name = rule.function.__name__
+    for input_ in rule.inputs:
+        if input_ not in cards:
+            known = ", ".join(cards)
+            raise Refused(f"{model} has no draw, feature, constant or decision {input_!r} for {name}; it has {known}")
+    given = sum(cards[input_] for input_ in rule.inputs)
+    code = getattr(rule.function, "__code__", None)
+    if code is not None and code.co_argcount != given:
+        raise Refused(f"{model}: {name} takes {code.co_argcount} values and {', '.join(rule.inputs)} are {given}")

@@ -1,7 +1,8 @@
 """Wagers and decisions: outcomes that rules give, and what a house pays for them.
 
 A rule function maps cards to an outcome *code*; a `Line` says what that code is called and what it pays. Readings that
-only move money change lines, never rules, so one count of outcomes prices every paytable and every reading.
+only move money change lines, never rules, so one count of outcomes prices every paytable and every reading. Clauses,
+limits and manners are for the table: a game that is only to be analysed leaves them out.
 """
 
 from collections.abc import Callable
@@ -29,7 +30,7 @@ class Line:
     id: str
     label: str
     pays: Fraction
-    clauses: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
     outcome: str = ""
     """What a settlement calls it; the line's own id where the document names the hand."""
     commission: Fraction = PUSHED
@@ -52,9 +53,9 @@ class Wager:
 
     id: str
     label: str
-    clause: str
     outcome: Rule
     lines: tuple[Line, ...]
+    clause: str = ""
     least: int = 0
     """In cents; a wager that a decision makes has no limits of its own."""
     most: int | None = None
@@ -109,20 +110,20 @@ class Decision:
     """A choice each player makes in mid-round, from what that seat sees."""
 
     id: str
-    clause: str
     wager: str
     base: str
     options: tuple[Option, ...]
-    default: str
-    """What the table decides for a player who is silent."""
-    in_order: bool
-    """Whether seats decide one after the other."""
-    only_by_player: str
-    """The clause under which nobody else decides for a seat."""
     sees: Rule
-    """What the seat knows: a rule function giving one code per information set."""
-    codes: int = 0
+    """What the seat learns: a rule function giving one code per information set; what it saw earlier it still knows."""
+    codes: int
     """One more than the largest code that `sees` gives."""
+    clause: str = ""
+    default: str = ""
+    """What the table decides for a player who is silent."""
+    in_order: bool = False
+    """Whether seats decide one after the other."""
+    only_by_player: str = ""
+    """The clause under which nobody else decides for a seat."""
     fields: tuple["SightField", ...] = ()
     """What a code tells, field by field."""
     shown: Callable[[int], tuple[tuple[str, str], ...]] | None = None
