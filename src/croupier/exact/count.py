@@ -176,7 +176,8 @@ def run(space: Space, counter: Counter, workers: int) -> tuple[Ints, Ints]:
         table = np.full(2 * TABLE_SIZE, -1, dtype=np.int64)
         keys, counts = np.zeros(TABLE_SIZE, dtype=np.int64), np.zeros(TABLE_SIZE, dtype=np.int64)
         buffer, touched = np.zeros(width, dtype=np.int64), np.zeros(width, dtype=np.int64)
-        used, keys, counts = counter(heads, weights, cards, copies, *bounds, table, keys, counts, buffer, touched)
+        room = (table, keys, counts, buffer, touched)
+        used, keys, counts = counter(heads, weights, cards, copies.copy(), *bounds, *room)
         if used < 0:
             rule = space.model.rules()[-1 - used].function.__name__
             raise Refused(f"{space.model.id}: {rule} gives a code that is not among the lines or codes it was given")
@@ -256,13 +257,16 @@ def add(key, weight, table, keys, counts, used):
 
 @numba.njit
 def grown(table, keys, counts, used):
-    new_table = np.full(4 * table.size, -1, dtype=np.int64)
-    new_keys = np.zeros(4 * keys.size, dtype=np.int64)
-    new_counts = np.zeros(4 * keys.size, dtype=np.int64)
-    new_keys[:used] = keys[:used]
-    new_counts[:used] = counts[:used]
+    # plain loops: slices and filled arrays take Numba seconds to compile
+    new_table = np.empty(4 * table.size, np.int64)
+    new_keys = np.empty(4 * keys.size, np.int64)
+    new_counts = np.empty(4 * keys.size, np.int64)
+    for place in range(new_table.size):
+        new_table[place] = -1
     for row in range(used):
-        new_table[place_of(new_keys[row], new_table, new_keys)] = row
+        new_keys[row] = keys[row]
+        new_counts[row] = counts[row]
+        new_table[place_of(keys[row], new_table, new_keys)] = row
     return new_table, new_keys, new_counts
 
 

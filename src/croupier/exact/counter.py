@@ -98,9 +98,8 @@ class Writer:
     def source(self) -> str:
         """Write the whole counter."""
         self.depth = 0
-        self.emit("def count(heads, head_weights, cards, copies, first, last, table, keys, counts, buffer, touched):")
+        self.emit("def count(heads, weights, cards, remaining, first, last, table, keys, counts, buffer, touched):")
         self.depth = 1
-        self.emit("remaining = copies.copy()")
         self.emit("used = 0")
         self.emit("met = 0")
         if not self.model.decisions:
@@ -124,7 +123,7 @@ class Writer:
             self.emit(f"{slot.name} = cards[k_{slot.name}]")
         if length == 1:
             self.emit(f"r_{slots[0].name} = 1")
-        self.emit("w = head_weights[head]")
+        self.emit("w = weights[head]")
         self.learn(slots[:length])
         self.descend(slots[length:], "w", slots[:length])
         for slot in slots[:length]:
