@@ -90,6 +90,11 @@ class Counts:
         return tuple(parts)
 
     @cached_property
+    def joints_of_path(self) -> tuple[Ints, ...]:
+        """For each path, the joint outcomes that come up."""
+        return tuple(np.flatnonzero(np.bincount(joint)) for joint, _, _, _ in self.by_path)
+
+    @cached_property
     def deals_of_row(self) -> Ints:
         """How many deals lead to each sight."""
         _, counts, _, starts = self.by_path[0]

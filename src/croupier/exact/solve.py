@@ -104,8 +104,17 @@ class Solver:
         for id_, units in self.units(plan, stakes).items():
             if units:
                 wager = next(wager for wager in self.model.wagers if wager.id == id_)
+                self.check_lines(wager, plan)
                 total = [t + units * p for t, p in zip(total, self.pays(wager), strict=True)]
         return total
+
+    def check_lines(self, wager: Wager, plan: Plan) -> None:
+        """Refuse to price an outcome that comes up and for which the wager has no line."""
+        met = self.counts.joints_of_path[self.path_of(plan)]
+        unpaid = {int(code) for code in self.code_of_joint[wager.id][met]} - {int(line.code) for line in wager.lines}
+        if unpaid:
+            rule = wager.outcome.function.__name__
+            raise Refused(f"{rule} gives the codes {sorted(unpaid)}, and the wager {wager.id} has no lines for them")
 
     def values(self, stakes: Stakes | None = None) -> tuple[Numbers, int]:
         """For every sight and plan the sum of results over its deals, times a common denominator that is given too."""
