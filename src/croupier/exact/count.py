@@ -6,7 +6,7 @@ on, so that a changed rule is counted again and an unchanged one never.
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -18,7 +18,6 @@ from shutil import rmtree
 from tempfile import NamedTemporaryFile
 from types import ModuleType
 from typing import IO, Any, Final
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +28,8 @@ from croupier.exact.fingerprint import fingerprint, identity
 from croupier.exact.space import Composition, Ints, Space, full
 from croupier.rulebook.model import Model
 
-KEPT_FINGERPRINTS: Final = 8
+KEPT_FINGERPRINTS: Final = 32
+KEPT_BYTES: Final = 1 << 29
 CHUNKS_PER_WORKER: Final = 8
 TABLE_SIZE: Final = 1 << 14
 """Entries that a chunk's table starts with; it grows as it must."""
@@ -141,8 +141,11 @@ def kept(file: Path, space: Space) -> tuple[Ints, Ints] | None:
         with np.load(file) as arrays:
             keys, counts = arrays["keys"], arrays["counts"]
         check(space, keys, counts)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile, ArithmeticError):
+    except Exception:  # noqa: BLE001  # a damaged archive fails in many ways, and all of them mean: count again
         return None
+    with suppress(OSError):
+        for used in (file, file.parent):
+            os.utime(used)
     return keys, counts
 
 
@@ -151,9 +154,24 @@ def keep(file: Path, keys: Ints, counts: Ints) -> None:
     with suppress(OSError):
         with replacing(file) as draft:
             np.savez(draft, keys=keys, counts=counts)
-        homes = sorted((h for h in file.parent.parent.iterdir() if h.is_dir()), key=lambda h: h.stat().st_mtime)
-        for old in homes[:-KEPT_FINGERPRINTS]:
-            rmtree(old, ignore_errors=True)
+        trim(file.parent.parent)
+
+
+def trim(cache: Path) -> None:
+    """Let go of fingerprints, and of large counts, that were not used for longest."""
+    homes = [home for home in cache.iterdir() if home.is_dir()]
+    for old in latest_first(homes)[KEPT_FINGERPRINTS:]:
+        rmtree(old, ignore_errors=True)
+    left = KEPT_BYTES
+    for file in latest_first(cache.glob("*/count-*.npz")):
+        left -= file.stat().st_size
+        if left < 0:
+            file.unlink(missing_ok=True)
+
+
+def latest_first(paths: Iterable[Path]) -> list[Path]:
+    """Paths by when they were last used."""
+    return sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
 
 
 @contextmanager
