@@ -188,8 +188,7 @@ class Writer:
         sorted_after = previous if slot.kind is Draw.SET and slot.place and previous else None
         single = self.space.one_of_each
         start = f"k_{sorted_after.name}{' + 1' if single else ''}" if sorted_after else "0"
-        kinds = len(self.space.kinds)
-        self.emit(f"for k_{slot.name} in range({start}, {kinds}):")
+        self.emit(f"for k_{slot.name} in range({start}, cards.size):")  # so that other compositions need no compiling
         self.depth += 1
         self.emit(f"n_{slot.name} = remaining[k_{slot.name}]")
         self.emit(f"if n_{slot.name} == 0:")
