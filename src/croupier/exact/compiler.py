@@ -5,7 +5,8 @@ as it stands. Rules stay free of Numba; nothing is written twice.
 """
 
 from collections.abc import Callable
-from types import FunctionType
+from enum import IntEnum
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
@@ -28,6 +29,16 @@ def rebuilt(function: Callable[..., Any]) -> FunctionType:
         raise TypeError(f"{function!r} is no plain function")
     names = {**function.__globals__}
     for name in function.__code__.co_names:
-        if is_rule(names.get(name)):
+        value = names.get(name)
+        if is_rule(value):
             names[name] = compiled(names[name])
+        elif isinstance(value, type) and issubclass(value, IntEnum):
+            names[name] = codes(value)
     return FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+
+
+def codes(enum: type[IntEnum]) -> ModuleType:
+    """An enum's members as plain integers, as Python takes them; Numba would refuse `min` of one and a number."""
+    module = ModuleType(enum.__name__)
+    module.__dict__.update({name: int(member) for name, member in enum.__members__.items()})
+    return module

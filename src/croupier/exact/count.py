@@ -245,12 +245,21 @@ def loaded(source: str, rules: Rules, path: Path) -> Counter:
             with replacing(path) as draft:
                 draft.write(text.encode())
         return made(cache=True)
-    except numba.core.errors.NumbaError:
-        raise
+    except numba.core.errors.NumbaError as error:
+        raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
     except Exception:  # noqa: BLE001  # whatever a damaged or forbidden cache makes of itself, we can do without it
         for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
             damaged.unlink(missing_ok=True)
         return made(cache=False)
+
+
+def in_short(error: str) -> str:
+    """What Numba's page of an error comes to: what it could not do, and where."""
+    said = [line.strip() for line in error.splitlines()]
+    reasons = (line for line in said if line and "Failed in nopython" not in line)
+    calls = (line.removeprefix(">>> ") for line in said if line.startswith(">>> "))
+    places = (line for line in said if line.startswith('File "'))
+    return " ".join((next(reasons, ""), next(calls, ""), next(places, "").removesuffix(":"))).strip()
 
 
 TEMPLATE: Final = '''"""Generated: counts deals; lies in a cache and is made again whenever a rule changes."""
