@@ -6,7 +6,7 @@ ARGS ?=
 
 BIN := .venv/bin
 PIP_INSTALL := -m pip install -qq --disable-pip-version-check
-CODE := $(wildcard src tests benchmarks scripts)
+CODE := $(wildcard src tests benchmarks examples scripts)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
