@@ -1,8 +1,9 @@
-"""Red Dog: will the third card fall between the first two?
+"""Red Dog: a bet that the third card falls between the first two, and may be doubled once these are seen.
 
-An independent implementation of the game as it is commonly dealt. Run it: `python examples/red_dog.py`.
+An independent implementation of the game as it is commonly dealt. `python examples/red_dog.py` prints its edges.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 
@@ -61,11 +62,8 @@ WITHOUT_A_SPREAD = (
     Line(Outcome.PAIR, "pair", "A pair and no third", PUSHED),
     Line(Outcome.CONSECUTIVE, "consecutive", "Two consecutive cards", PUSHED),
 )
-NO_RAISE = (  # a raise can only be made on a spread; on anything else it goes back
-    Line(Outcome.THREE_OF_A_KIND, "no_raise_three_of_a_kind", "No raise", PUSHED),
-    Line(Outcome.PAIR, "no_raise_pair", "No raise", PUSHED),
-    Line(Outcome.CONSECUTIVE, "no_raise_consecutive", "No raise", PUSHED),
-)
+NO_RAISE = tuple(replace(line, pays=PUSHED) for line in WITHOUT_A_SPREAD)
+"""A raise can only be made on a spread; on anything else it goes back."""
 
 RAISE = Decision(
     id="raise",
@@ -98,6 +96,5 @@ def red_dog(decks: int) -> Model:
 if __name__ == "__main__":
     for number in (1, 2, 4, 6, 8):
         ante = analyze(red_dog(number)).wagers["ante"]
-        print(
-            f"{number} decks: house edge {float(ante.house_edge):.4%}, of all wagered {float(ante.element_of_risk):.4%}"
-        )
+        risk = float(ante.element_of_risk)
+        print(f"{number} decks: house edge {float(ante.house_edge):.4%}, {risk:.4%} of all that is wagered")
