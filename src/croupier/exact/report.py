@@ -176,7 +176,7 @@ def mixed(played: Played, stakes: Stakes) -> Distribution:
 def report(played: Played, wager: Wager) -> WagerReport:
     """Work out the figures of one wager."""
     solver, model = played.solver, played.solver.model
-    riders = tuple(decision for decision in model.decisions if decision.base == wager.id)
+    riders = riders_of(model, wager.id)
     deals: dict[tuple[str, Fraction], int] = {}
     placed = Fraction(0)
     payoffs: dict[Plan, list[Fraction]] = {}
@@ -199,6 +199,13 @@ def report(played: Played, wager: Wager) -> WagerReport:
         distribution=mixed(played, {wager.id: 1}),
         average_wager=placed / played.total,
     )
+
+
+def riders_of(model: Model, wager: str) -> tuple[Decision, ...]:
+    """The decisions whose stakes follow a wager, by themselves or through one another."""
+    own = [decision for decision in model.decisions if decision.base == wager]
+    through = [rider for decision in own if decision.wager != wager for rider in riders_of(model, decision.wager)]
+    return tuple(decision for decision in model.decisions if decision in (*own, *through))
 
 
 def row_name(played: Played, wager: Wager, riders: tuple[Decision, ...], plan: Plan, joint: int) -> str:

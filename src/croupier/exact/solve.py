@@ -40,8 +40,9 @@ def base_wagers(model: Model) -> tuple[Wager, ...]:
 
 def usual_stakes(model: Model) -> Stakes:
     """One unit on each wager that a decision rests on, or on the first wager where none is made."""
-    bases = {decision.base for decision in model.decisions} or {model.wagers[0].id}
-    return dict.fromkeys(bases, 1)
+    placed = {wager.id for wager in base_wagers(model)}
+    bases = placed & {decision.base for decision in model.decisions}
+    return dict.fromkeys(bases or {model.wagers[0].id}, 1)
 
 
 @dataclass(frozen=True)
