@@ -138,7 +138,7 @@ def check(space: Space, keys: Ints, counts: Ints) -> None:
 def kept(file: Path, space: Space) -> tuple[Ints, Ints] | None:
     """A count made before; none where there is none, or where its file is damaged."""
     try:
-        with np.load(file) as arrays:
+        with file.open("rb") as opened, np.load(opened) as arrays:
             keys, counts = arrays["keys"], arrays["counts"]
         check(space, keys, counts)
     except Exception:  # noqa: BLE001  # a damaged archive fails in many ways, and all of them mean: count again
