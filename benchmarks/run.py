@@ -373,13 +373,15 @@ def tell(found: dict[str, Any], console: Console) -> None:
             verdict(each["times_pokerkit"], met=each["times_pokerkit"] > 1),
         )
     for name, each in found["peers"].items():
-        rates.add_row(name, f"{each['rounds_per_second']:,.0f}", f"{each['seat_rounds_per_second']:,.0f}", "", "")
+        rates.add_row(name, f"{each['rounds_per_second']:,.0f}", f"{each['seat_rounds_per_second']:,.0f}")
     spent = plain_table("events", *PARTS)
     for id_, each in found["games"].items():
         per_event = each["microseconds_per_event"]
         spent.add_row(id_, f"{each['events_per_round']:.1f}", *(f"{per_event[part]:.2f}" for part in PARTS))
     console.print(rates)
-    console.print(f"Bars: at most {FLOOR_BAR} times the floor, and ahead of PokerKit.\n")
+    by_json = ", ".join(f"{each['core_over_json']:.2f}" for each in found["games"].values())
+    console.print(f"Bars: at most {FLOOR_BAR} times the floor, and ahead of PokerKit.")
+    console.print(f"Against a floor that writes with the standard library's JSON encoder: {by_json}.\n")
     console.print(spent)
     console.print("Events per round, and microseconds of processor time per event (benchmarks/README.md).")
 

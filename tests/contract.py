@@ -181,14 +181,14 @@ def check_house(game: Game, house: House) -> None:
 def rules_of(book: Rulebook) -> list[Rule]:
     """Every rule that a rulebook applies to facts."""
     outcomes = [wager.outcome for wager in book.wagers]
-    return outcomes + [feature.rule for feature in book.features] + [decision.sees for decision in book.decisions]
+    return outcomes + [feature.rule for feature in book.model.features] + [decision.sees for decision in book.decisions]
 
 
 def check_rules(book: Rulebook) -> None:
     """Rules are marked, fit to be compiled as they stand, and read facts that exist when they are needed."""
-    known = {drawn.name for drawn in book.draws} | {decision.id for decision in book.decisions}
-    known |= {"spot"} if book.spots else set()
-    for feature in book.features:
+    known = {drawn.name for drawn in book.model.draws} | {decision.id for decision in book.decisions}
+    known |= set(book.model.constants)
+    for feature in book.model.features:
         assert set(feature.rule.inputs) <= known, feature.name
         assert feature.name not in known
         known.add(feature.name)
@@ -287,7 +287,7 @@ def check_procedure(book: Rulebook) -> None:
     assert not {Settle, Stack} & set(kinds[:ready]), "something is settled while the round can still be voided"
     assert not {Deal, Roll, Decide} & set(kinds[ready:]), "chance or a choice comes after the round is ready"
     assert [step.decision for step in steps if isinstance(step, Decide)] == [d.id for d in book.decisions]
-    assert (Roll in kinds) == any(drawn.kind is Draw.DIE for drawn in book.draws)
+    assert (Roll in kinds) == any(drawn.kind is Draw.DIE for drawn in book.model.draws)
     assert all(step.says for step in steps)
     for step in steps:
         if isinstance(step, Stack):
@@ -308,12 +308,12 @@ def some_facts(book: Rulebook, rng: Random) -> Facts:
         ranks = [(lowest + step) % 13 for step in range(5)]
     suits = rng.sample(range(4), rng.randint(1, 4))
     cards = [rank * 4 + suit for rank in ranks for suit in suits] * book.supply.decks
-    wanted = sum(drawn.count for drawn in book.draws if drawn.kind is not Draw.DIE)
+    wanted = sum(drawn.count for drawn in book.model.draws if drawn.kind is not Draw.DIE)
     if len(cards) < wanted:
         cards = list(range(52))
     dealt = iter(rng.sample(cards, wanted))
-    facts: Facts = {}
-    for drawn in book.draws:
+    facts: Facts = {name: (value,) for name, value in book.model.constants.items()}
+    for drawn in book.model.draws:
         die = drawn.kind is Draw.DIE
         facts[drawn.name] = (rng.randint(1, drawn.count),) if die else tuple(next(dealt) for _ in range(drawn.count))
     if book.spots:

@@ -1,6 +1,6 @@
 """The contract that every rulebook keeps, the games' own and one with a side bet from elsewhere."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -8,12 +8,13 @@ import pytest
 
 from croupier import evidence
 from croupier.cards import rank_of
+from croupier.errors import Refused
 from croupier.games import GAMES, game
 from croupier.games.baccarat import baccarat_with
 from croupier.games.casino_monte import CASINO_MONTE, full_monte
 from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rule import rule
-from croupier.rulebook import Game, House, Kind, Parameter, Rule, Rulebook
+from croupier.rulebook import Game, House, Kind, Model, Parameter, Rule, Rulebook
 from tests.contract import assert_compilable, assert_rulebook_contract, clause_ids
 from tests.games.dragon_7 import DRAGON_7
 
@@ -24,6 +25,9 @@ NEED_TESTS = (Kind.RULE, Kind.PROCEDURE)
 def test_every_rulebook_keeps_the_contract(id_: str) -> None:
     assert game(id_).id == id_
     assert_rulebook_contract(game(id_))
+
+
+MODEL_FIELDS = {field.name for field in fields(Model)}
 
 
 def test_a_rulebook_with_a_side_bet_from_elsewhere_keeps_the_contract() -> None:
@@ -45,7 +49,10 @@ def broken(**changes: Any) -> Game:
 
     def build(of: Game, house: House) -> Rulebook:
         book = CASINO_MONTE.build(of, house)
-        return replace(book, **{name: change(getattr(book, name)) for name, change in changes.items()})
+        changed = {name: change(getattr(book, name)) for name, change in changes.items()}
+        of_model = {name: value for name, value in changed.items() if name in MODEL_FIELDS}
+        of_book = {name: value for name, value in changed.items() if name not in MODEL_FIELDS}
+        return replace(book, model=replace(book.model, **of_model), **of_book)
 
     return replace(CASINO_MONTE, build=build)
 
@@ -81,7 +88,6 @@ def nothing_but_pairs(one: int, two: int, three: int) -> int:
         ("check_cited", broken(void_clause=lambda _: "")),
         ("check_cited", broken(void_clause=lambda _: "CM-99")),
         ("check_rules", with_full_monte(outcome=Rule(unmarked, ("cards",)))),
-        ("check_rules", with_full_monte(outcome=Rule(full_monte, ("hand",)))),
         ("check_lines", broken(wagers=lambda w: (replace(w[0], lines=(*w[0].lines, w[0].lines[0])), *w[1:]))),
         ("check_wagers", with_full_monte(needs=("ante",))),
         ("check_wagers", with_full_monte(limit_clause="")),
@@ -156,3 +162,8 @@ def test_every_clause_that_code_or_a_test_names_is_declared() -> None:
     declared = {id_ for name in GAMES for id_ in clause_ids(game(name))}
     for id_, place in (*evidence._code(), *evidence._tests()):
         assert id_ in declared, f"{place.file}:{place.line} names {id_}, which no game declares"
+
+
+def test_a_rule_that_reads_what_nobody_draws_is_refused_when_the_rulebook_is_written() -> None:
+    with pytest.raises(Refused, match="no draw, feature, constant or decision 'hand' for full_monte"):
+        with_full_monte(outcome=Rule(full_monte, ("hand",))).rulebook()

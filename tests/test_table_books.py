@@ -87,7 +87,7 @@ def test_what_was_dealt_is_as_many_cards_as_the_rulebook_says_are_drawn(of: str)
         script.do(command)
     rulebook = script.state.rulebook
     facts = rulebook.facts(script.state, 1)
-    for drawn in rulebook.draws:
+    for drawn in rulebook.model.draws:
         assert len(facts[drawn.name]) == (1 if drawn.kind is Draw.DIE else drawn.count)
 
 

@@ -221,7 +221,7 @@ TestThreeCardPoker = ThreeCardPoker.TestCase
 
 def fingerprint(state: State) -> str:
     """Every part of a state as text: a copy would share parts, and so share what was done to them."""
-    parts = {name: part for name, part in vars(state).items() if name not in {"game", "rulebook", "step", "ledger"}}
+    parts = [getattr(state, slot) for slot in State.__slots__ if slot not in {"game", "rulebook", "step", "ledger"}]
     return repr((parts, state.rulebook.house, state.ledger.accounts))
 
 

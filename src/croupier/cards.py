@@ -43,6 +43,14 @@ def card_from(text: object) -> int:
     return card
 
 
+def rank_from(text: str) -> int:
+    """Read one rank, such as `J`, `T` or `10`."""
+    rank = RANKS.find("T" if text == "10" else text.upper()) if len(text) in (1, 2) else -1
+    if rank < 0 or (len(text) == 2 and text != "10"):
+        raise Refused(f"{text!r} is no rank; a rank is one of {RANKS}")
+    return rank
+
+
 def cards_from(text: str) -> tuple[int, ...]:
     """Read cards separated by spaces, `As Kd 4h`."""
     return tuple(card_from(word) for word in text.split())

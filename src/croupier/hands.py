@@ -1,4 +1,4 @@
-"""Poker hands as rule functions: what makes a run, and the best five of six.
+"""Poker hands as rule functions: what makes a run, five cards, and the best five of six.
 
 Ranks here are 0 (deuce) to 12 (ace) as in `croupier.cards`. How a game *ranks* hands belongs to the game; these are the
 facts about cards that several games rank differently.
@@ -72,6 +72,24 @@ def of_a_kind(tally: int) -> int:
     if pairs >= 2:
         return Poker.TWO_PAIR
     return Poker.PAIR if pairs else Poker.HIGH_CARD
+
+
+@rule
+def five_card_hand(a: int, b: int, c: int, d: int, e: int) -> int:
+    """The poker hand of five cards, as a `Poker` code."""
+    tally = ranks = 0  # four bits and one bit a rank
+    suited = True
+    for card in (a, b, c, d, e):
+        tally += 1 << 4 * (card >> 2)
+        ranks |= 1 << (card >> 2)
+        suited = suited and card & 3 == a & 3
+    top = highest_straight(ranks)
+    if suited and top >= 0:
+        return Poker.ROYAL_FLUSH if top == ACE else Poker.STRAIGHT_FLUSH
+    best = of_a_kind(tally)
+    if suited and best < Poker.FLUSH:
+        return Poker.FLUSH
+    return Poker.STRAIGHT if top >= 0 else best
 
 
 @rule

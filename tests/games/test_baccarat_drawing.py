@@ -237,7 +237,7 @@ def test_BAC_B6_banker_stands_on_6_after_any_other_card(third: str) -> None:
 @proves("BAC-4", "BAC-P", "BAC-B")
 def test_BAC_4_an_analysis_draws_six_cards_in_order_of_which_the_rules_use_four_to_six() -> None:
     book = game("baccarat").rulebook()
-    assert book.draws == (Drawn("coup", Draw.ORDERED, 6),)
+    assert book.model.draws == (Drawn("coup", Draw.ORDERED, 6),)
     for cards, thirds in [
         ("Kh Ks 7d 6d 2c 3c", ("", "")),
         ("2h Ks 3d 7h 9c 3c", ("9c", "")),

@@ -306,7 +306,7 @@ def test_CM_2_a_described_round_has_three_cards() -> None:
 
 @proves("CM-2", "CM-3")
 def test_CM_2_an_analysis_draws_three_cards_in_order_and_a_die_of_six_faces() -> None:
-    assert game("casino-monte").rulebook().draws == (Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, 6))
+    assert game("casino-monte").rulebook().model.draws == (Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, 6))
 
 
 @proves("CM-5")

@@ -30,6 +30,7 @@ from croupier.rulebook import (
     HouseBank,
     Kind,
     Line,
+    Model,
     Money,
     Parameter,
     PickUp,
@@ -283,6 +284,8 @@ class SideBet:
     rulings: tuple[Ruling, ...] = ()
     parameters: tuple[Parameter[Any], ...] = ()
     documents: tuple[Document, ...] = ()
+    tells_apart: Callable[[int], int] | None = None
+    """Cards of equal baccarat value that it tells apart, as a rule of one card; none where values are all it reads."""
     settles_first: Callable[[Round], bool] = lambda _: False
     """Whether it is settled before the main wagers."""
 
@@ -417,10 +420,14 @@ def baccarat_with(*side_bets: SideBet) -> Game:
             house=house,
             seats=house[SEATS],
             seats_clause="LM-R7",
-            wagers=(*main_wagers(house), *(wager for wager, _ in added)),
-            draws=(Drawn("coup", Draw.ORDERED, 6),),
-            features=FEATURES,
-            decisions=(),
+            model=Model(
+                id=game.id,
+                decks=house[DECKS],
+                draws=(Drawn("coup", Draw.ORDERED, 6),),
+                wagers=(*main_wagers(house), *(wager for wager, _ in added)),
+                features=FEATURES,
+                told_apart_by=(value_of, *(s.tells_apart for s in side_bets if s.tells_apart is not None)),
+            ),
             procedure=procedure(tuple((wager.id, side_bet) for wager, side_bet in added)),
             bank=HouseBank("BAC-6"),
             supply=Supply(

@@ -5,13 +5,15 @@ the worked examples, the payout schedule. Casino Monte belongs to its owners; th
 its published rules.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
-from croupier.cards import rank_of, suit_of
+from croupier.cards import RANKS, rank_from, rank_of, suit_of
+from croupier.errors import Refused
 from croupier.hands import is_run, is_run_ace_high
 from croupier.odds import EVEN, LOST
 from croupier.rule import rule
@@ -26,11 +28,13 @@ from croupier.rulebook import (
     Drawn,
     Expose,
     Facts,
+    Feature,
     Game,
     House,
     HouseBank,
     Kind,
     Line,
+    Model,
     Money,
     Option,
     Parameter,
@@ -44,6 +48,7 @@ from croupier.rulebook import (
     Rulebook,
     Ruling,
     Settle,
+    SightField,
     Slot,
     Spot,
     Step,
@@ -55,6 +60,7 @@ from croupier.rulebook import (
     section,
 )
 from croupier.rulebook.house import check_limits
+from croupier.rulebook.model import Fixed
 
 RULES_OF_PLAY: Final = Document("monte-play", "Penn & Teller Casino Monte, Rules of Play", "the owners of Casino Monte")
 GAME_RULES: Final = Document("monte-rules", "Casino Monte, Game Rules", "the owners of Casino Monte")
@@ -177,6 +183,16 @@ def glimpse(one: int, two: int, three: int, die: int, spot: int) -> int:
     return rank + CARD_RANKS if position == spot else rank
 
 
+WHOSE: Final = ("other", "own")
+
+
+def whose_from(text: str) -> int:
+    """Read whose card is exposed."""
+    if text not in WHOSE:
+        raise Refused(f"{text!r} is nobody; the exposed card is the player's own, or another")
+    return WHOSE.index(text)
+
+
 RAISE_OR_CHECK: Final = Decision(
     id="raise",
     clause="CM-5",
@@ -192,7 +208,30 @@ RAISE_OR_CHECK: Final = Decision(
     in_order=False,
     only_by_player="CM-5",
     sees=Rule(glimpse, ("cards", "die", "spot")),
+    codes=2 * CARD_RANKS,
+    fields=(
+        SightField("exposed", lambda code: code // CARD_RANKS, lambda own: WHOSE[own], whose_from),
+        SightField("rank", lambda code: code % CARD_RANKS, lambda rank: RANKS[rank], rank_from, ordered=True),
+    ),
 )
+
+
+def sight_from(known: Mapping[str, tuple[int, ...]]) -> Fixed:
+    """What a player asking for advice knows: the card exposed is the player's own, or another."""
+    own, other = known.get("own", ()), known.get("other", ())
+    if len(own) + len(other) != 1:
+        raise Refused("one card is exposed; give it as own or as other", clause="CM-4")
+    if own:
+        return {"cards": (own[0], None, None), "die": (1,)}
+    return {"cards": (None, other[0], None), "die": (3,)}
+
+
+def sight_from_alternate(known: Mapping[str, tuple[int, ...]]) -> Fixed:
+    """The same where the exposed card came first, wherever it lies (CM-R9)."""
+    fixed = sight_from(known)
+    exposed = next(card for card in fixed["cards"] if card is not None)
+    return {**fixed, "cards": (exposed, None, None)}
+
 
 # ── 7. Resolution ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -253,6 +292,22 @@ ALTERNATE: Final = section(
     ("CM-A7c", Kind.RULE, "The highest, tied by one other card: the initial wager and the raise pay 1:1."),
     ("CM-A7d", Kind.RULE, "All three of one rank: the initial wager pays 3:1 and the raise 1:1."),
 )
+
+
+@rule
+def card_at(first: int, second: int, third: int, die: int, position: int) -> int:
+    """CM-A4, CM-A6, CM-A6b: the card in a position, by the order in which the cards came."""
+    exposed = position_exposed(die)
+    if position == exposed:
+        return first
+    farthest = 2 if exposed == 1 else 1  # of the positions left empty
+    return second if position == farthest else third
+
+
+POSITIONS_ALTERNATE: Final = tuple(
+    Feature(f"at_{position}", Rule(card_at, ("cards", "die", f"position_{position}"))) for position in (1, 2, 3)
+)
+"""Where the cards lie in the alternate procedure, worked out from the order they came in."""
 
 # ── Full Monte Side Wager ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -477,20 +532,27 @@ ALTERNATE_PROCEDURE: Final[tuple[Step, ...]] = (
 
 
 def facts(so_far: Round, seat: int) -> Facts:
-    """One seat's draws: the three cards by position, the die, and the seat's spot."""
+    """One seat's draws: the three cards in the order they came, the die, and the seat's spot."""
     cards = tuple(so_far.cards(slot)[0] for slot in POSITION_SLOTS)
     return {"cards": cards, "die": (so_far.die,), "spot": (so_far.spot(seat),)}
+
+
+def facts_alternate(so_far: Round, seat: int) -> Facts:
+    """The same where the first card went to the position that the die selected (CM-R9)."""
+    cards = tuple(so_far.cards(slot)[0] for slot in (slot_exposed(so_far), *other_slots(so_far)))
+    positions = {f"position_{position}": (position,) for position in (1, 2, 3)}
+    return {"cards": cards, "die": (so_far.die,), "spot": (so_far.spot(seat),), **positions}
 
 
 ALL_ALIKE_PAYS: Final = Fraction(3)  # CM-7d, CM-A7d, CM-S3: the initial wager alone
 
 
-def wagers(house: House, cited: Cited) -> tuple[Wager, ...]:
+def wagers(house: House, cited: Cited, cards: tuple[str, ...]) -> tuple[Wager, ...]:
     """The initial wager, the raise, and Full Monte.
 
     They pay the worked examples CM-E1, CM-E2, CM-E3, CM-F1, CM-F2, CM-F3 and CM-F4 as printed.
     """
-    standing = Rule(monte, ("cards", "spot"))
+    standing = Rule(monte, (*cards, "spot"))
     full_monte_rule = full_monte if house[ACE_LOW_STRAIGHT] else full_monte_ace_high
 
     def monte_lines(all_alike_pays: Fraction) -> tuple[Line, ...]:
@@ -533,6 +595,7 @@ def wagers(house: House, cited: Cited) -> tuple[Wager, ...]:
             limit_clause="CM-R8",
             needs=("initial",),
             needs_clause="CM-R5",
+            pooled=True,
             back_line=cited.one_spot,
         ),
     )
@@ -557,19 +620,34 @@ def build(game: Game, house: House) -> Rulebook:
     check_limits(house, FULL_MONTE_MINIMUM, FULL_MONTE_MAXIMUM)
     standard = house[PROCEDURE] == "standard"
     cited = STANDARD if standard else ALTERNATIVE
+    cards = ("cards",) if standard else tuple(feature.name for feature in POSITIONS_ALTERNATE)
     return Rulebook(
         game=game,
         house=house,
         seats=house[POSITIONS],
         seats_clause="CM-R8",
-        wagers=wagers(house, cited),
-        draws=(Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, 6)),
-        features=(),
-        decisions=(replace(RAISE_OR_CHECK, clause=cited.raises, only_by_player=cited.raises),),
+        model=Model(
+            id=game.id,
+            decks=house[DECKS],
+            draws=(Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, 6)),
+            wagers=wagers(house, cited, cards),
+            features=() if standard else POSITIONS_ALTERNATE,
+            decisions=(
+                replace(
+                    RAISE_OR_CHECK,
+                    clause=cited.raises,
+                    only_by_player=cited.raises,
+                    sees=Rule(glimpse, (*cards, "die", "spot")),
+                ),
+            ),
+            constants={"spot": 1, "position_1": 1, "position_2": 2, "position_3": 3},  # spots are alike before the deal
+            suits_alike=True,  # CM-I6
+            sight_from=sight_from if standard else sight_from_alternate,
+        ),
         procedure=STANDARD_PROCEDURE if standard else ALTERNATE_PROCEDURE,
         bank=HouseBank(cited.highest),
         supply=supply(house),
-        facts=facts,
+        facts=facts if standard else facts_alternate,
         void_clause="CM-R11",
         change_clause="CM-R11",
         spots=SPOTS,

@@ -95,6 +95,12 @@ def is_face(card: int) -> bool:
 
 
 @rule
+def face_identity(card: int) -> int:
+    """Which jack, queen or king a card is; all other cards are alike to Lucky Monkey."""
+    return card if is_face(card) else NO_CARD
+
+
+@rule
 def lucky_monkey(player_third: int, banker_third: int) -> int:
     """LM-1 to LM-5: what the third cards are worth."""
     if player_third == NO_CARD and banker_third == NO_CARD:
@@ -179,6 +185,7 @@ LUCKY_MONKEY: Final = SideBet(
     clauses=(*RULES_OF_PLAY, *SIDE_BET_RULES, *PAYTABLES),
     rulings=RULINGS,
     parameters=(PAYTABLE, ALONE, MINIMUM, MAXIMUM),
+    tells_apart=face_identity,
     settles_first=no_third_card,
 )
 

@@ -5,11 +5,14 @@ winners are paid, the two bonus wagers, the collection schedules. Three Card Pok
 Entertainment, Inc.; this is an independent implementation of its published rules.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
+from functools import cache
+from itertools import combinations
 from typing import Final, NamedTuple
 
-from croupier.cards import ACE, QUEEN, THREE, TWO, rank_of, suit_of
+from croupier.cards import ACE, QUEEN, RANKS, THREE, TWO, card_name, rank_from, rank_of, suit_of
 from croupier.errors import Refused
 from croupier.games.collection import SCHEDULES, CollectionKind
 from croupier.hands import Poker, best_five_of_six, is_run
@@ -32,6 +35,7 @@ from croupier.rulebook import (
     House,
     Kind,
     Line,
+    Model,
     Money,
     Option,
     Parameter,
@@ -45,6 +49,7 @@ from croupier.rulebook import (
     Rulebook,
     Ruling,
     Settle,
+    SightField,
     Slot,
     Stack,
     Step,
@@ -214,6 +219,54 @@ def hand_alone(h1: int, h2: int, h3: int) -> int:
     """TCP-D9 where the house exposes no card."""
     low, high = min(h1, h2, h3), max(h1, h2, h3)
     return (low * 52 + h1 + h2 + h3 - low - high) * 52 + high
+
+
+def hand_seen(code: int) -> int:
+    """The strength of the hand that a sight tells of."""
+    return strength(code // 2704, code // 52 % 52, code % 52)
+
+
+def cards_alone(code: int) -> tuple[tuple[str, str], ...]:
+    """The cards of the hand that a sight tells of, highest first."""
+    return (("hand", " ".join(card_name(card) for card in (code % 52, code // 52 % 52, code // 2704))),)
+
+
+def cards_and_up_card(code: int) -> tuple[tuple[str, str], ...]:
+    """The exposed card and the cards of the hand."""
+    return (("up", card_name(code % 52)), *cards_alone(code // 52))
+
+
+def hand_text(strength_: int) -> str:
+    """A hand as people write it, `Q-6-4` or `pair 4-4-K`; suits are told by the word before it."""
+    hand, high, middle, low = Hand(strength_ >> 12), strength_ >> 8 & 15, strength_ >> 4 & 15, strength_ & 15
+    word = hand.name.lower()
+    match hand:
+        case Hand.MINI_ROYAL:
+            return word
+        case Hand.HIGH_CARD | Hand.FLUSH:
+            ranks = f"{RANKS[high]}-{RANKS[middle]}-{RANKS[low]}"
+            return ranks if hand is Hand.HIGH_CARD else f"{word} {ranks}"
+        case Hand.PAIR:
+            return f"{word} {RANKS[high]}-{RANKS[high]}-{RANKS[middle]}"
+        case _:
+            return f"{word} {RANKS[high]}"
+
+
+def hand_from(text: str) -> int:
+    """Read a hand: `Q-6-4`, `pair 4-4-K`, or a word for the least of its kind, `flush`."""
+    known = hands_by_text()
+    wanted = text.strip().replace("10", "T")
+    if wanted not in known:
+        raise Refused(f"{text!r} is no hand; write Q-6-4, pair 4-4-K, flush A-9-2, straight T, or a kind alone")
+    return known[wanted]
+
+
+@cache
+def hands_by_text() -> dict[str, int]:
+    """Every hand's strength by its text, and the least of each kind by the kind's name."""
+    strengths = sorted({strength(*cards) for cards in combinations(range(52), 3)}, reverse=True)
+    by_text = {hand_text(each): each for each in strengths}
+    return by_text | {Hand(each >> 12).name.lower(): each for each in strengths}
 
 
 # ── How Winners are Determined and Paid ──────────────────────────────────────────────────────────────────────────────
@@ -469,7 +522,7 @@ def six_card_wager(house: House, dealer_cards: tuple[str, ...]) -> Wager:
     )
     clauses = BonusClauses("TCP-6CB2", "TCP-6CB1", "TCP-6CB9", "TCP-6CB8")
     rule_ = Rule(six_card_bonus, ("hand", *dealer_cards))
-    return bonus_wager(house, "six_card_bonus", "6 Card Bonus", rule_, lines, clauses)
+    return replace(bonus_wager(house, "six_card_bonus", "6 Card Bonus", rule_, lines, clauses), pooled=True)
 
 
 # ── Collection schedules ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -768,6 +821,7 @@ def wagers(house: House, dealer_cards: tuple[str, ...]) -> tuple[Wager, ...]:
 
 def play_or_fold(house: House) -> Decision:
     """TCP-D11: Play equal to the Ante, or fold."""
+    exposed = house[EXPOSED_CARD]
     return Decision(
         id="play",
         clause="TCP-D11",
@@ -777,7 +831,15 @@ def play_or_fold(house: House) -> Decision:
         default="fold",
         in_order=True,
         only_by_player="TCP-D10",
-        sees=Rule(hand_and_up_card, ("hand", "up")) if house[EXPOSED_CARD] else Rule(hand_alone, ("hand",)),
+        sees=Rule(hand_and_up_card, ("hand", "up")) if exposed else Rule(hand_alone, ("hand",)),
+        codes=52**4 if exposed else 52**3,
+        shown=cards_and_up_card if exposed else cards_alone,
+        fields=(
+            *((SightField("up", lambda code: rank_of(code % 52), lambda up: RANKS[up], rank_from),) if exposed else ()),
+            SightField(
+                "hand", lambda code: hand_seen(code // 52 if exposed else code), hand_text, hand_from, ordered=True
+            ),
+        ),
     )
 
 
@@ -804,13 +866,18 @@ def build(game: Game, house: House) -> Rulebook:
         house=house,
         seats=PLACES,
         seats_clause="TCP-L1",
-        wagers=wagers(house, dealer_cards),
-        draws=(Drawn("hand", Draw.SET, 3), *dealer),
-        features=(
-            Feature("player", Rule(strength, ("hand",))),
-            Feature("dealer", Rule(strength, dealer_cards)),
+        model=Model(
+            id=game.id,
+            decks=1,
+            draws=(Drawn("hand", Draw.SET, 3), *dealer),
+            wagers=wagers(house, dealer_cards),
+            features=(
+                Feature("player", Rule(strength, ("hand",))),
+                Feature("dealer", Rule(strength, dealer_cards)),
+            ),
+            decisions=(play_or_fold(house),),
+            suits_alike=True,  # TCP-V
         ),
-        decisions=(play_or_fold(house),),
         procedure=procedure(house),
         bank=PlayerDealerBank(  # never the house (TCP-T5, TCP-W4b), and with no largest wager (TCP-W4c)
             clause="TCP-T1",

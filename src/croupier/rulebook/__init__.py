@@ -4,6 +4,7 @@ from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rul
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
 from croupier.rulebook.house import Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
+from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
     CollectFees,
     Deal,
@@ -22,7 +23,7 @@ from croupier.rulebook.procedure import (
     owner_of,
     seat_slot,
 )
-from croupier.rulebook.wager import Decision, Line, Option, Rule, Wager
+from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wager
 
 __all__ = [
     "Burn",
@@ -43,6 +44,7 @@ __all__ = [
     "HouseBank",
     "Kind",
     "Line",
+    "Model",
     "Money",
     "Option",
     "Parameter",
@@ -58,6 +60,7 @@ __all__ = [
     "Rulebook",
     "Ruling",
     "Settle",
+    "SightField",
     "Slot",
     "Spot",
     "Stack",

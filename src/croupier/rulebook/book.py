@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from croupier.errors import Refused
 from croupier.odds import odds_text
 from croupier.rulebook.clause import Clause, Document, Ruling
-from croupier.rulebook.deal import Drawn, Feature, Supply
+from croupier.rulebook.deal import Supply
 from croupier.rulebook.house import House, Parameter
+from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import Round, Step
 from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
@@ -112,10 +113,7 @@ class Rulebook:
     house: House
     seats: int
     seats_clause: str
-    wagers: tuple[Wager, ...]
-    draws: tuple[Drawn, ...]
-    features: tuple[Feature, ...]
-    decisions: tuple[Decision, ...]
+    model: Model
     procedure: tuple[Step, ...]
     bank: HouseBank | PlayerDealerBank
     supply: Supply
@@ -147,7 +145,17 @@ class Rulebook:
         object.__setattr__(self, "decision_of_wager", {d.wager: d for d in self.decisions})
         terms = {(wager.id, line.code): Terms.of_line(line) for wager in self.wagers for line in wager.lines}
         object.__setattr__(self, "terms", terms)
-        object.__setattr__(self, "_rules", {f.name: f.rule for f in self.features})
+        object.__setattr__(self, "_rules", {f.name: f.rule for f in self.model.features})
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """What may be bet on, in the order of the layout."""
+        return self.model.wagers
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What players decide."""
+        return self.model.decisions
 
     def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
         """Give a named fact, working out the features it needs and keeping them among the facts."""
@@ -166,7 +174,3 @@ class Rulebook:
     def line(self, wager: Wager, facts: Facts) -> Line:
         """Give the line of a wager that these facts lead to."""
         return wager.line(self.outcome(wager.outcome, facts))
-
-    def settles(self, wager: Wager, facts: Facts) -> Terms:
-        """Give the terms on which these facts settle a wager."""
-        return self.terms[wager.id, self.outcome(wager.outcome, facts)]

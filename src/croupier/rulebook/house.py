@@ -76,6 +76,10 @@ class Choice:
         """Say the words."""
         return " or ".join(self.words)
 
+    def values(self) -> tuple[object, ...]:
+        """All there are."""
+        return self.words
+
 
 class YesNo:
     """A yes or a no: `yes`/`no` on the command line, true/false in files."""
@@ -95,6 +99,10 @@ class YesNo:
     def allowed(self) -> str:
         """Say both."""
         return "yes or no"
+
+    def values(self) -> tuple[object, ...]:
+        """All there are."""
+        return True, False
 
 
 class Rate:
@@ -174,6 +182,10 @@ class Paytable:
         """Say which paytables are printed, and how many odds make one of the house's own."""
         printed = "1" if len(self.printed) == 1 else f"1 to {len(self.printed)}"
         return f"{printed}, or {len(self.lines)} odds"
+
+    def values(self) -> tuple[object, ...]:
+        """The printed ones, by number."""
+        return tuple(range(1, len(self.printed) + 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Wagers and decisions: outcomes that rules give, and what a house pays for them.
 
 A rule function maps cards to an outcome *code*; a `Line` says what that code is called and what it pays. Readings that
-only move money change lines, never rules, so one count of outcomes prices every paytable and every reading.
+only move money change lines, never rules, so one count of outcomes prices every paytable and every reading. Clauses,
+limits and manners are for the table: a game that is only to be analysed leaves them out.
 """
 
 from collections.abc import Callable
@@ -29,7 +30,7 @@ class Line:
     id: str
     label: str
     pays: Fraction
-    clauses: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
     outcome: str = ""
     """What a settlement calls it; the line's own id where the document names the hand."""
     commission: Fraction = PUSHED
@@ -52,9 +53,9 @@ class Wager:
 
     id: str
     label: str
-    clause: str
     outcome: Rule
     lines: tuple[Line, ...]
+    clause: str = ""
     least: int = 0
     """In cents; a wager that a decision makes has no limits of its own."""
     most: int | None = None
@@ -64,6 +65,8 @@ class Wager:
     needs: tuple[str, ...] = ()
     """Any one of these wagers must stand first."""
     needs_clause: str = ""
+    pooled: bool = False
+    """Whether its rule sees all its cards as one set, whoever holds them and in whatever order they came."""
     back_line: str = ""
     """The clause under which nobody else may bet on a seat's spot."""
     uncovered_clause: str = ""
@@ -91,22 +94,40 @@ class Option:
 
 
 @dataclass(frozen=True)
+class SightField:
+    """One thing that a sight tells: how it is found in the code, shown and read."""
+
+    name: str
+    value: Callable[[int], int]
+    show: Callable[[int], str]
+    read: Callable[[str], int]
+    ordered: bool = False
+    """Whether *this or better* makes sense of it."""
+
+
+@dataclass(frozen=True)
 class Decision:
     """A choice each player makes in mid-round, from what that seat sees."""
 
     id: str
-    clause: str
     wager: str
     base: str
     options: tuple[Option, ...]
-    default: str
-    """What the table decides for a player who is silent."""
-    in_order: bool
-    """Whether seats decide one after the other."""
-    only_by_player: str
-    """The clause under which nobody else decides for a seat."""
     sees: Rule
-    """What the seat knows: a rule function giving one code per information set."""
+    """What the seat learns: a rule function giving one code per information set; what it saw earlier it still knows."""
+    codes: int
+    """One more than the largest code that `sees` gives."""
+    clause: str = ""
+    default: str = ""
+    """What the table decides for a player who is silent."""
+    in_order: bool = False
+    """Whether seats decide one after the other."""
+    only_by_player: str = ""
+    """The clause under which nobody else decides for a seat."""
+    fields: tuple["SightField", ...] = ()
+    """What a code tells, field by field."""
+    shown: Callable[[int], tuple[tuple[str, str], ...]] | None = None
+    """A sight in full, by name, where its fields leave something out that matters."""
 
     def option(self, id_: str) -> Option | None:
         """Find an option by its id."""

@@ -69,7 +69,8 @@ def step(state: State, command: c.Command) -> Stepped:
         events.append(event)
 
     handle(draft, command, emit)
-    go_on(draft, emit)
+    while draft.at >= 0 and (do := UNASKED.get(type(draft.step))):
+        do(draft, draft.step, emit)
     return Stepped(draft, tuple(events))
 
 
@@ -127,16 +128,6 @@ def needs_bank(state: State) -> bool:
 
 
 # ── Steps that need nobody ───────────────────────────────────────────────────────────────────────────────────────────
-
-
-def go_on(state: State, emit: Emit) -> None:
-    """Do every step that waits for nobody."""
-    while state.at >= 0:
-        step = state.step
-        do = UNASKED.get(type(step))
-        if do is None:
-            return
-        do(state, step, emit)
 
 
 def settle_wagers(state: State, _: Settle, emit: Emit) -> None:

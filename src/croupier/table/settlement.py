@@ -36,7 +36,7 @@ def settle(state: State, seat: int, wager_id: str, facts: Facts) -> WagerSettled
     book = state.rulebook
     wager = book.wagers_by_id[wager_id]
     stake = state.stakes[seat, wager_id]
-    terms = book.settles(wager, facts)
+    terms = book.terms[wager_id, book.outcome(wager.outcome, facts)]
     amount = due(terms, stake, book.commission_rounding)
     bank = book.bank
     if not isinstance(bank, PlayerDealerBank) or (moved := covered(state, bank, amount)) == abs(amount):

@@ -1,0 +1,44 @@
+"""The one place where rule functions are compiled.
+
+A rule function is rebuilt with compiled callees in place of the Python ones it names, recursively, and handed to Numba
+as it stands. Rules stay free of Numba; nothing is written twice.
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+
+from croupier.rule import is_rule
+
+_compiled: dict[Callable[..., Any], Any] = {}
+
+
+def compiled(function: Callable[..., Any]) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
+    """Give a rule function's compiled form."""
+    if function not in _compiled:
+        _compiled[function] = numba.njit(rebuilt(function))
+    return _compiled[function]
+
+
+def rebuilt(function: Callable[..., Any]) -> FunctionType:
+    """The same function, calling compiled rules."""
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"{function!r} is no plain function")
+    names = {**function.__globals__}
+    for name in function.__code__.co_names:
+        value = names.get(name)
+        if is_rule(value):
+            names[name] = compiled(names[name])
+        elif isinstance(value, type) and issubclass(value, IntEnum):
+            names[name] = codes(value)
+    return FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+
+
+def codes(enum: type[IntEnum]) -> ModuleType:
+    """An enum's members as plain integers, as Python takes them; Numba would refuse `min` of one and a number."""
+    module = ModuleType(enum.__name__)
+    module.__dict__.update({name: int(member) for name, member in enum.__members__.items()})
+    return module

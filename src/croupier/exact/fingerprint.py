@@ -1,0 +1,100 @@
+"""A fingerprint of everything an answer depends on: the source of every module the rules reach, and the engine's."""
+
+import ast
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum, EnumType
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.util import resolve_name
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+ENGINE = tuple(
+    Path(__file__).with_name(f"{name}.py") for name in ("compiler", "count", "counter", "fingerprint", "space")
+)
+"""The modules that make a count; those that read it may change without counting again."""
+
+
+def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
+    """Hash the sources that these rule functions and the engine are made of."""
+    digest = sha256(f"python {sys.version} numba {version('numba')} numpy {version('numpy')}".encode())
+    for path in sorted({*reached(functions), *ENGINE}):
+        digest.update(f"\n{path.name} ".encode() + sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:32]
+
+
+def reached(functions: Iterable[Callable[..., Any]]) -> set[Path]:
+    """The files of the modules that functions are in, and of those they import, as far as they are not others' work."""
+    waiting = [function.__module__ for function in functions]
+    own = {"croupier", *(name.partition(".")[0] for name in waiting)}
+    files: dict[str, Path] = {}
+    while waiting:
+        name = waiting.pop()
+        module = sys.modules.get(name)
+        if name not in files and module is not None and (path := own_file(module, own)):
+            files[name] = path
+            waiting += imported(path, module)
+    return set(files.values())
+
+
+def own_file(module: ModuleType, own: set[str]) -> Path | None:
+    """The source file of a module of the rules' own packages, or of one that nobody installed, such as one beside."""
+    file = getattr(module, "__file__", None)
+    if not file or not file.endswith(".py"):
+        return None
+    path, package = Path(file), module.__name__.partition(".")[0]
+    installed = package in sys.stdlib_module_names or not {"site-packages", "dist-packages"}.isdisjoint(path.parts)
+    return path if path.exists() and (package in own or not installed) else None
+
+
+def imported(path: Path, module: ModuleType) -> tuple[str, ...]:
+    """The names of the modules that a module imports."""
+    return imports_in(path.read_text(encoding="utf-8"), module.__name__, hasattr(module, "__path__"))
+
+
+@cache
+def imports_in(source: str, name: str, is_package: bool) -> tuple[str, ...]:  # noqa: FBT001  # a fact about the module
+    """The modules that a source imports, and what it imports from them, which may be modules too."""
+    package = name if is_package else name.rpartition(".")[0]
+    found: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module or ""
+            found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
+    return tuple(found)
+
+
+def identity(functions: Iterable[Callable[..., Any]]) -> str:
+    """Hash what functions do: their code, and every value, class of codes and function it names.
+
+    Sources tell of changed files; this tells apart functions that one piece of source made, and those of a notebook.
+    """
+    digest = sha256()
+    waiting: list[object] = list(functions)
+    met: set[int] = set()
+    while waiting:
+        thing = waiting.pop()
+        if isinstance(thing, FunctionType):
+            if id(thing) not in met:
+                met.add(id(thing))
+                digest.update(f"{thing.__module__} {thing.__qualname__}".encode())
+                cells = [cell.cell_contents for cell in thing.__closure__ or ()]
+                waiting += [thing.__code__, thing.__defaults__, *cells]
+                waiting += [thing.__globals__.get(name) for name in thing.__code__.co_names]
+        elif isinstance(thing, CodeType):
+            digest.update(thing.co_code + repr((thing.co_names, thing.co_varnames)).encode())
+            waiting += thing.co_consts
+        elif isinstance(thing, EnumType):
+            members: Mapping[str, Enum] = thing.__members__
+            digest.update(repr([(name, member.value) for name, member in members.items()]).encode())
+        elif isinstance(thing, tuple):
+            digest.update(f"tuple of {len(thing)}".encode())
+            waiting += thing
+        elif thing is None or isinstance(thing, int | float | str | bytes):
+            digest.update(f"{type(thing).__name__} {thing!r}".encode())
+    return digest.hexdigest()

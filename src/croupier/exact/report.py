@@ -1,0 +1,263 @@
+"""Figures of wagers: everything a game mathematician writes on the first page, as exact values.
+
+A wager on which a decision rests is stated with the decision's wager and the strategy followed; every other wager is
+stated by itself. Fractions stay fractions here; only standard deviation and skewness are rounded, being roots.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import comb, perm, sqrt
+
+from croupier.errors import Refused
+from croupier.exact.solve import Plan, Played, Stakes, base_wagers
+from croupier.rulebook.deal import Draw, Drawn
+from croupier.rulebook.model import Model
+from croupier.rulebook.wager import Decision, Wager
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """An exact distribution: how many of all deals give each result."""
+
+    deals: Mapping[Fraction, int]
+    total: int
+
+    def moment(self, power: int, about: Fraction = Fraction(0)) -> Fraction:
+        """The exact moment about a point."""
+        return sum(((x - about) ** power * n for x, n in self.deals.items()), Fraction(0)) / self.total
+
+    @property
+    def mean(self) -> Fraction:
+        """The expectation."""
+        return self.moment(1)
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance."""
+        return self.moment(2, self.mean)
+
+    @property
+    def standard_deviation(self) -> float:
+        """The standard deviation."""
+        return sqrt(self.variance)
+
+    @property
+    def skewness(self) -> float:
+        """The skewness; 0 where nothing varies."""
+        return float(self.moment(3, self.mean)) / self.standard_deviation**3 if self.variance else 0.0
+
+    def share(self, results: Iterable[Fraction]) -> Fraction:
+        """The probability of some results."""
+        return Fraction(sum(self.deals[x] for x in results), self.total)
+
+    @property
+    def win(self) -> Fraction:
+        """The probability to win."""
+        return self.share(x for x in self.deals if x > 0)
+
+    @property
+    def push(self) -> Fraction:
+        """The probability to break even."""
+        return self.share(x for x in self.deals if x == 0)
+
+    @property
+    def lose(self) -> Fraction:
+        """The probability to lose."""
+        return self.share(x for x in self.deals if x < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeRow:
+    """One row of an outcome table."""
+
+    outcome: str
+    combinations: int
+    probability: Fraction
+    pays: Fraction
+    """Net result per unit of the initial wager."""
+
+    @property
+    def contribution(self) -> Fraction:
+        """What the row adds to the expectation."""
+        return self.probability * self.pays
+
+
+@dataclass(frozen=True)
+class WagerReport:
+    """Every figure of one wager."""
+
+    wager: Wager
+    includes: tuple[str, ...]
+    """The decision's wagers that are stated with it."""
+    combinations: int
+    combinations_of: str
+    rows: tuple[OutcomeRow, ...]
+    distribution: Distribution
+    average_wager: Fraction
+    """Units finally wagered per initial unit."""
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house wins of each initial unit; positive when it does."""
+        return -self.distribution.mean
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house wins of each unit finally wagered."""
+        return self.house_edge / self.average_wager
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The probability to win anything."""
+        return self.distribution.win
+
+    def repriced(self, odds: Mapping[str, Fraction]) -> "WagerReport":
+        """The same outcomes under other odds, by line; for a wager that no decision touches."""
+        if self.includes:
+            raise Refused(f"{self.wager.id} rests on a decision; analyse it anew under other odds")
+        unknown = set(odds) - {row.outcome for row in self.rows}
+        if unknown:
+            raise Refused(f"{self.wager.id} has no outcome {', '.join(sorted(unknown))}")
+        rows = tuple(replace(row, pays=odds.get(row.outcome, row.pays)) for row in self.rows)
+        deals: dict[Fraction, int] = {}
+        for row in rows:
+            deals[row.pays] = deals.get(row.pays, 0) + row.combinations
+        return replace(self, rows=rows, distribution=Distribution(deals, self.combinations))
+
+    @property
+    def maximum_exposure(self) -> Fraction:
+        """The most a unit can win."""
+        return max(self.distribution.deals)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game analysed: its wagers' figures under one strategy."""
+
+    played: Played
+    strategy: str
+
+    @property
+    def model(self) -> Model:
+        """The model that was counted."""
+        return self.played.solver.model
+
+    @cached_property
+    def wagers(self) -> dict[str, WagerReport]:
+        """The report of each wager that is placed before the deal."""
+        return {wager.id: report(self.played, wager) for wager in base_wagers(self.model)}
+
+    def distribution(self, stakes: Stakes) -> Distribution:
+        """The exact distribution of the result of a mix of wagers."""
+        return mixed(self.played, stakes)
+
+    def covariance(self, one: str, other: str) -> Fraction:
+        """The exact covariance of two wagers' results, a unit on each."""
+        both = self.distribution({one: 1, other: 1}) if one != other else self.distribution({one: 2})
+        apart = self.distribution({one: 1}).variance + self.distribution({other: 1}).variance
+        return (both.variance - apart) / 2
+
+
+def mixed(played: Played, stakes: Stakes) -> Distribution:
+    """The exact distribution of a mix of wagers under what was played."""
+    solver = played.solver
+    deals: dict[Fraction, int] = {}
+    payoffs: dict[Plan, list[Fraction]] = {}
+    for (plan, joint), count in played.table.items():
+        if plan not in payoffs:
+            payoffs[plan] = solver.payoffs(plan, stakes)
+        result = payoffs[plan][joint]
+        deals[result] = deals.get(result, 0) + count
+    return Distribution(deals, played.total)
+
+
+def report(played: Played, wager: Wager) -> WagerReport:
+    """Work out the figures of one wager."""
+    solver, model = played.solver, played.solver.model
+    riders = riders_of(model, wager.id)
+    deals: dict[tuple[str, Fraction], int] = {}
+    placed = Fraction(0)
+    payoffs: dict[Plan, list[Fraction]] = {}
+    for (plan, joint), count in played.table.items():
+        if plan not in payoffs:
+            payoffs[plan] = solver.payoffs(plan, {wager.id: 1})
+        row = (row_name(played, wager, riders, plan, joint), payoffs[plan][joint])
+        deals[row] = deals.get(row, 0) + count
+        placed += count * sum(solver.units(plan, {wager.id: 1}).values())
+    space, of = space_of(played, wager, riders, deals)
+    return WagerReport(
+        wager=wager,
+        includes=tuple(decision.wager for decision in riders),
+        combinations=space,
+        combinations_of=of,
+        rows=tuple(
+            OutcomeRow(name, count * space // played.total, Fraction(count, played.total), pays)
+            for (name, pays), count in sorted(deals.items(), key=lambda row: (-row[0][1], row[1], row[0][0]))
+        ),
+        distribution=mixed(played, {wager.id: 1}),
+        average_wager=placed / played.total,
+    )
+
+
+def riders_of(model: Model, wager: str) -> tuple[Decision, ...]:
+    """The decisions whose stakes follow a wager, by themselves or through one another."""
+    own = [decision for decision in model.decisions if decision.base == wager]
+    through = [rider for decision in own if decision.wager != wager for rider in riders_of(model, decision.wager)]
+    return tuple(decision for decision in model.decisions if decision in (*own, *through))
+
+
+def row_name(played: Played, wager: Wager, riders: tuple[Decision, ...], plan: Plan, joint: int) -> str:
+    """What a row of an outcome table is called: the options of its own decisions, and the line.
+
+    A wager without a decision of its own may still be forfeited by somebody's; that is a loss like any other, and is
+    told apart only at the table.
+    """
+    solver = played.solver
+    decided = zip(solver.model.decisions, solver.options(plan), strict=True)
+    chosen = [option.id for decision, option in decided if decision in riders]
+    line = wager.line(int(solver.code_of_joint[wager.id][joint]))
+    hinges = solver.counts.layout.needs(wager.outcome) & {decision.id for decision in solver.model.decisions}
+    name = "lose" if hinges and not riders and line.odds < 0 else line.id
+    return ":".join([*chosen, name])
+
+
+def space_of(
+    played: Played, wager: Wager, riders: tuple[Decision, ...], deals: Mapping[tuple[str, Fraction], int]
+) -> tuple[int, str]:
+    """How many combinations a wager is stated over, and of what: its own cards, where that comes out whole."""
+    if not riders:
+        size, words = own_space(played, wager)
+        if all(count * size % played.total == 0 for count in deals.values()):
+            return size, words
+    return whole_space(played, played.solver.model.draws)
+
+
+def own_space(played: Played, wager: Wager) -> tuple[int, str]:
+    """The combinations of the cards that a wager's own rule reads."""
+    counts = played.solver.counts
+    needed = counts.layout.needs(wager.outcome)
+    draws = tuple(drawn for drawn in played.solver.model.draws if drawn.name in needed)
+    if wager.pooled:
+        taken = sum(drawn.count for drawn in draws if drawn.kind is not Draw.DIE)
+        return comb(sum(counts.composition), taken), f"sets of {taken} cards"
+    return whole_space(played, draws)
+
+
+def whole_space(played: Played, draws: tuple[Drawn, ...]) -> tuple[int, str]:
+    """The combinations of some draws in turn."""
+    size, words, left = 1, [], sum(played.solver.counts.composition)
+    for drawn in draws:
+        match drawn.kind:
+            case Draw.DIE:
+                size *= drawn.count
+                words.append(f"{drawn.count} faces of the die")
+            case Draw.SET:
+                size *= comb(left, drawn.count)
+                words.append(f"sets of {drawn.count} cards")
+            case _:
+                size *= perm(left, drawn.count)
+                words.append(f"ordered draws of {drawn.count} cards")
+        left -= 0 if drawn.kind is Draw.DIE else drawn.count
+    return size, " × ".join(words)

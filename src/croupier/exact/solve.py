@@ -1,0 +1,217 @@
+"""Decisions solved backwards, and what a strategy leads to.
+
+A *plan* is one option for every decision. For each sight the count gives every plan's exact total; the last decision is
+chosen best for every way the earlier ones may have gone, then the one before it, and so on. What a strategy comes to is
+a small table, plan and joint outcome against deals, from which every figure follows in fractions.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.errors import Refused
+from croupier.exact.count import Counts
+from croupier.exact.counter import Layout
+from croupier.exact.space import Ints
+from croupier.rulebook.model import Model
+from croupier.rulebook.wager import Decision, Option, Wager
+
+Plan = tuple[int, ...]
+"""The place of the chosen option in each decision."""
+Stakes = Mapping[str, int | Fraction]
+"""Units on each wager; a decision's wager follows its base."""
+Numbers = npt.NDArray[Any]
+
+SAFE = 1 << 62
+
+
+def base_wagers(model: Model) -> tuple[Wager, ...]:
+    """The wagers that are placed before the deal."""
+    decided = {decision.wager for decision in model.decisions}
+    return tuple(wager for wager in model.wagers if wager.id not in decided)
+
+
+def usual_stakes(model: Model) -> Stakes:
+    """One unit on each wager that a decision rests on, or on the first wager where none is made."""
+    placed = {wager.id for wager in base_wagers(model)}
+    bases = placed & {decision.base for decision in model.decisions}
+    return dict.fromkeys(bases or {model.wagers[0].id}, 1)
+
+
+@dataclass(frozen=True)
+class Solver:
+    """One count, ready to be asked about decisions."""
+
+    counts: Counts
+    model: Model
+    """What was counted, or the same rules under other odds."""
+
+    def repriced(self, model: Model) -> "Solver":
+        """The same count under other odds: a model whose rules and codes are those that were counted."""
+        ours, theirs = self.counts.layout, Layout(model)
+        if (ours.outcomes, ours.paths, ours.sights) != (theirs.outcomes, theirs.paths, theirs.sights):
+            raise Refused(f"{model.id} has other rules than were counted; count it anew")
+        return Solver(self.counts, model)
+
+    @cached_property
+    def plans(self) -> tuple[Plan, ...]:
+        """Every way to decide, decision by decision."""
+        return tuple(product(*(range(len(decision.options)) for decision in self.model.decisions)))
+
+    def options(self, plan: Plan) -> tuple[Option, ...]:
+        """The options of a plan."""
+        return tuple(decision.options[place] for decision, place in zip(self.model.decisions, plan, strict=True))
+
+    def path_of(self, plan: Plan) -> int:
+        """The path of decisions, as far as outcomes depend on them, that a plan takes."""
+        layout = self.counts.layout
+        codes = {d.id: int(o.code) for d, o in zip(self.model.decisions, self.options(plan), strict=True)}
+        return layout.paths.index(tuple(codes[decision.id] for decision in layout.path_decisions))
+
+    @cached_property
+    def code_of_joint(self) -> dict[str, Ints]:
+        """For each wager, its outcome code in every joint outcome."""
+        joints = np.arange(self.counts.layout.joints)
+        codes = {}
+        for rule, size in reversed(self.counts.layout.outcomes):
+            joints, code = np.divmod(joints, size)
+            for wager in self.model.wagers:
+                if wager.outcome == rule:
+                    codes[wager.id] = code
+        return codes
+
+    def pays(self, wager: Wager) -> list[Fraction]:
+        """What a unit on a wager wins in every joint outcome; nothing where no line says so."""
+        odds = {int(line.code): line.odds for line in wager.lines}
+        return [odds.get(int(code), Fraction(0)) for code in self.code_of_joint[wager.id]]
+
+    def units(self, plan: Plan, stakes: Stakes) -> dict[str, Fraction]:
+        """Units on every wager when a plan is followed."""
+        placed = {wager.id: Fraction(stakes.get(wager.id, 0)) for wager in base_wagers(self.model)}
+        for decision, option in zip(self.model.decisions, self.options(plan), strict=True):
+            placed[decision.wager] = placed.get(decision.wager, Fraction(0)) + option.multiple * placed[decision.base]
+        return placed
+
+    def payoffs(self, plan: Plan, stakes: Stakes) -> list[Fraction]:
+        """What a plan wins in every joint outcome."""
+        total = [Fraction(0)] * self.counts.layout.joints
+        for id_, units in self.units(plan, stakes).items():
+            if units:
+                wager = next(wager for wager in self.model.wagers if wager.id == id_)
+                self.check_lines(wager, plan)
+                total = [t + units * p for t, p in zip(total, self.pays(wager), strict=True)]
+        return total
+
+    def check_lines(self, wager: Wager, plan: Plan) -> None:
+        """Refuse to price an outcome that comes up and for which the wager has no line."""
+        met = self.counts.joints_of_path[self.path_of(plan)]
+        unpaid = {int(code) for code in self.code_of_joint[wager.id][met]} - {int(line.code) for line in wager.lines}
+        if unpaid:
+            rule = wager.outcome.function.__name__
+            raise Refused(f"{rule} gives the codes {sorted(unpaid)}, and the wager {wager.id} has no lines for them")
+
+    def values(self, stakes: Stakes | None = None) -> tuple[Numbers, int]:
+        """For every sight and plan the sum of results over its deals, times a common denominator that is given too."""
+        stakes = stakes or usual_stakes(self.model)
+        payoffs = [self.payoffs(plan, stakes) for plan in self.plans]
+        scale = lcm(*(pay.denominator for payoff in payoffs for pay in payoff))
+        largest = max((abs(int(pay * scale)) for payoff in payoffs for pay in payoff), default=0)
+        kind: Any = np.int64 if largest * self.counts.total < SAFE else object
+        values = np.zeros((len(self.counts.sights), len(self.plans)), dtype=kind)
+        for number, (plan, payoff) in enumerate(zip(self.plans, payoffs, strict=True)):
+            joint, counts, _, starts = self.counts.by_path[self.path_of(plan)]
+            pay = np.array([int(p * scale) for p in payoff], dtype=kind)
+            values[:, number] = np.add.reduceat(counts.astype(kind, copy=False) * pay[joint], starts)
+        return values, scale
+
+    def best_plans(self, stakes: Stakes | None = None) -> Ints:
+        """The plan that the optimal strategy follows at each sight: decisions solved from the last to the first."""
+        if not self.model.decisions:
+            return np.zeros(len(self.counts.sights), dtype=np.int64)
+        values, _ = self.values(stakes)
+        shape = [len(decision.options) for decision in self.model.decisions]
+        worth = values.reshape(len(self.counts.sights), *shape)
+        groups = self.groups()
+        chosen: list[Ints] = []
+        for depth in reversed(range(len(shape))):
+            best = np.argmax(worth, axis=-1)  # at each sight of this decision, for each way the earlier ones went
+            worth = np.take_along_axis(worth, best[..., None], axis=-1)[..., 0]
+            chosen.insert(0, best)
+            if depth:
+                worth = summed_by(worth, parents(groups[depth], groups[depth - 1]))
+        return self.followed(chosen, groups, shape)
+
+    def groups(self) -> list[Ints]:
+        """For each decision, the number of the sight (with all sights before it) that each row belongs to."""
+        rows = self.counts.sights
+        groups: list[Ints] = []
+        for decision in reversed(self.model.decisions):
+            _, group = np.unique(rows, return_inverse=True)
+            groups.insert(0, group)
+            rows = rows // decision.codes
+        return groups
+
+    def followed(self, chosen: list[Ints], groups: list[Ints], shape: list[int]) -> Ints:
+        """The plan each row follows when decisions are made in turn."""
+        plan = np.zeros(len(self.counts.sights), dtype=np.int64)
+        earlier: tuple[Ints, ...] = ()
+        for choice, group, size in zip(chosen, groups, shape, strict=True):
+            option = choice[(group, *earlier)]
+            plan = plan * size + option
+            earlier = (*earlier, option)
+        return plan
+
+    def play(self, plan_of_row: Ints) -> "Played":
+        """What following a plan at each sight leads to."""
+        table: dict[tuple[Plan, int], int] = {}
+        for number, plan in enumerate(self.plans):
+            joint, counts, rows, _ = self.counts.by_path[self.path_of(plan)]
+            here = plan_of_row[rows] == number
+            deals = np.zeros(self.counts.layout.joints, dtype=np.int64)
+            np.add.at(deals, joint[here], counts[here])
+            table.update({(plan, code): int(deals[code]) for code in np.flatnonzero(deals).tolist()})
+        if sum(table.values()) != self.counts.total:
+            raise ArithmeticError("the deals of a strategy do not add up to all deals")
+        return Played(self, table)
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a strategy comes to: deals by plan and joint outcome."""
+
+    solver: Solver
+    table: Mapping[tuple[Plan, int], int]
+
+    @property
+    def total(self) -> int:
+        """All deals."""
+        return self.solver.counts.total
+
+
+def parents(child: Ints, parent: Ints) -> Ints:
+    """The parent group of each child group."""
+    of = np.zeros(int(child.max()) + 1, dtype=np.int64)
+    of[child] = parent
+    return of
+
+
+def summed_by(worth: Numbers, group: Ints) -> Numbers:
+    """Rows of the same group added up."""
+    sums = np.zeros((int(group.max()) + 1, *worth.shape[1:]), dtype=worth.dtype)
+    np.add.at(sums, group, worth)
+    return sums
+
+
+def decision_of(model: Model, id_: str) -> Decision:
+    """A model's decision by its id."""
+    for decision in model.decisions:
+        if decision.id == id_:
+            return decision
+    raise Refused(f"{model.id} has no decision {id_!r}; it has {', '.join(d.id for d in model.decisions) or 'none'}")
