@@ -126,12 +126,19 @@ def rules(
     show_rules(game, clause, as_json=json)
 
 
-@app.command(epilog="Example: `croupier rulings tcp`")
-def rulings(game: AnyGameArgument = None, json: JsonOption = False) -> None:
-    """How the documents are read where they are silent, garbled or at odds, and which house rules change that."""
+@app.command(epilog="Examples: `croupier rulings tcp` · `croupier rulings tcp --prices`")
+def rulings(
+    game: AnyGameArgument = None,
+    prices: Annotated[bool, typer.Option("--prices", help="Price every reading: what the ambiguity is worth.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """How the documents are read where they are silent, garbled or at odds, and which house rules change that.
+
+    `--prices` adds the house edge of every wager under each reading.
+    """
     from croupier.cli.rules import show_rulings
 
-    show_rulings(game, as_json=json)
+    show_rulings(game, prices=prices, as_json=json)
 
 
 @app.command(epilog="Example: `croupier house baccarat -p commission=4% --toml > house.toml`")
@@ -146,3 +153,141 @@ def house(
     from croupier.cli.house import show_house
 
     show_house(game, house_rules(rules, house), as_toml=toml, as_json=json)
+
+
+PaytableOption = Annotated[
+    list[str] | None,
+    typer.Option("--paytable", metavar="WAGER=ODDS,…", help="Pay a wager's lines these odds, best first."),
+]
+RemovedOption = Annotated[
+    str, typer.Option("--removed", metavar="CARDS", help="Take cards out of the decks first, such as 'Ah Kd'.")
+]
+StrategyOption = Annotated[
+    str,
+    typer.Option(
+        "--strategy", metavar="optimal|simple|FILE", help="How the player decides; FILE is your own, in TOML."
+    ),
+]
+
+
+@app.command(epilog="Examples: `croupier analyze tcp` · `croupier analyze bac -p lucky_monkey_paytable=3 --json`")
+def analyze(
+    game: GameArgument,
+    rules: RulesOption = None,
+    house: HouseOption = None,
+    paytable: PaytableOption = None,
+    removed: RemovedOption = "",
+    strategy: StrategyOption = "optimal",
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="Add the value of every decision at every sight.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Every figure of every wager, exactly: edge, risk, hit frequency, spread and outcome table."""
+    from croupier.cli.analyze import run_analyze
+
+    run_analyze(
+        game,
+        house=house_rules(rules, house),
+        paytables=paytable or (),
+        removed=removed,
+        strategy=strategy,
+        decisions=decisions,
+        as_json=json,
+    )
+
+
+@app.command(epilog="Example: `croupier strategy monte -p decks=8`")
+def strategy(
+    game: GameArgument,
+    rules: RulesOption = None,
+    house: HouseOption = None,
+    removed: RemovedOption = "",
+    json: JsonOption = False,
+) -> None:
+    """The best strategy, the best that a person can remember, what that costs, and the closest calls."""
+    from croupier.cli.analyze import run_strategy
+
+    run_strategy(game, house=house_rules(rules, house), removed=removed, as_json=json)
+
+
+@app.command(epilog="Examples: `croupier advise tcp --hand 'Qs 6d 4c' --up Kh` · `croupier advise monte --own Jd`")
+def advise(
+    game: GameArgument,
+    hand: Annotated[str | None, typer.Option(metavar="CARDS", help="The player's hand.")] = None,
+    up: Annotated[str | None, typer.Option(metavar="CARD", help="The player-dealer's exposed card.")] = None,
+    own: Annotated[
+        str | None, typer.Option(metavar="CARD", help="The exposed card, where it is the player's own.")
+    ] = None,
+    other: Annotated[str | None, typer.Option(metavar="CARD", help="The exposed card, where it is another.")] = None,
+    seen: Annotated[
+        str | None, typer.Option(metavar="CARDS", help="Further cards known to be out of the decks.")
+    ] = None,
+    rules: RulesOption = None,
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """The exact value of each decision in one hand, and what the wrong one costs."""
+    from croupier.cli.advise import run
+
+    given = {"hand": hand, "up": up, "own": own, "other": other, "seen": seen}
+    known = {name: cards for name, cards in given.items() if cards is not None}
+    run(game, known, house=house_rules(rules, house), as_json=json)
+
+
+@app.command(epilog="Example: `croupier design tcp six_card_bonus --edge 5%..6% --max-top 1000`")
+def design(
+    game: GameArgument,
+    wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that no decision touches.")],
+    edge: Annotated[str, typer.Option(metavar="LOW..HIGH", help="The band of house edges, such as 5%..6%.")],
+    hit: Annotated[str | None, typer.Option(metavar="LOW..HIGH", help="A band of hit frequencies.")] = None,
+    max_top: Annotated[int, typer.Option(metavar="N", help="The most that any line pays.")] = 100,
+    least: Annotated[int, typer.Option(metavar="N", help="The least that a paid line pays.")] = 1,
+    payouts: Annotated[str | None, typer.Option(metavar="N,N,…", help="The only payouts to choose from.")] = None,
+    count: Annotated[int, typer.Option(metavar="N", min=1, help="How many tables to list.")] = 20,
+    rules: RulesOption = None,
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Search integer paytables in a band of edges: how many there are, and those nearest to its middle."""
+    from croupier.cli.wagers import run_design
+
+    run_design(
+        game,
+        wager,
+        house=house_rules(rules, house),
+        edge=edge,
+        hit=hit,
+        top=max_top,
+        least=least,
+        payouts=payouts,
+        count=count,
+        as_json=json,
+    )
+
+
+@app.command(epilog="Example: `croupier session bac --rounds 200 --stake 25 --bankroll 1000`")
+def session(
+    game: GameArgument,
+    rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played.")] = 200,
+    stake: Annotated[str, typer.Option(metavar="DOLLARS", help="What is staked each round.")] = "1",
+    wager: Annotated[str | None, typer.Option(metavar="WAGER", help="On which wager; the first when left out.")] = None,
+    bankroll: Annotated[str | None, typer.Option(metavar="DOLLARS", help="Work out the risk of ruin too.")] = None,
+    strategy: StrategyOption = "optimal",
+    rules: RulesOption = None,
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """What a session comes to: its distribution, quantiles, the chance to be ahead, and ruin."""
+    from croupier.cli.wagers import run_session
+
+    run_session(
+        game,
+        house=house_rules(rules, house),
+        rounds=rounds,
+        stake=stake,
+        wager=wager,
+        bankroll=bankroll,
+        strategy=strategy,
+        as_json=json,
+    )

@@ -37,13 +37,20 @@ def show_rules(game: str | None, clause: str | None, *, as_json: bool) -> None:
     printed(clause_data(of, one) if as_json else clause_told(of, one), as_json=as_json)
 
 
-def show_rulings(game: str | None, *, as_json: bool) -> None:
-    """Print the rulings of a game, or of all."""
+def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
+    """Print the rulings of a game, or of all, with what each reading is worth if that is asked."""
     games = [game_by_id(game_id(game))] if game else every_game()
+    if prices:
+        from croupier.cli.wagers import readings_data, readings_table
+
     if as_json:
-        printed({"games": [{"id": of.id, "rulings": rulings_data(of)} for of in games]}, as_json=True)
-    else:
-        printed(Group(*(rulings_told(of) for of in games)), as_json=False)
+        listed = [{"id": of.id, "rulings": rulings_data(of)} for of in games]
+        priced = [{"prices": readings_data(of.id)} if prices else {} for of in games]
+        printed({"games": [one | other for one, other in zip(listed, priced, strict=True)]}, as_json=True)
+        return
+    printed(Group(*(rulings_told(of) for of in games)), as_json=False)
+    for of in games if prices else ():
+        printed(readings_table(of.id), as_json=False)
 
 
 def printed(what: Any, *, as_json: bool) -> None:  # noqa: ANN401  # data for machines, or something Rich can render
