@@ -36,6 +36,7 @@ from croupier.table import BANK_WAGER, State, awaiting, open_table, step
 from croupier.table import commands as c
 from croupier.table import events as e
 
+ROUNDS: Final = 50
 PLAYERS: Final = 6
 CHIPS: Final = 1_000_000_00
 BANK: Final = 1_000_00
@@ -312,6 +313,8 @@ def elsewhere(rounds: int) -> Iterator[Contender]:
 def time_all(all_: list[Contender], repetitions: int) -> dict[str, list[float]]:
     """Seconds of every contender, once per repetition and side by side."""
     seconds: dict[str, list[float]] = {contender.name: [] for contender in all_}
+    for contender in all_:
+        contender.run()  # once to warm up
     for _ in range(repetitions):
         for contender in all_:
             start = process_time()
@@ -406,10 +409,10 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a few seconds instead of a minute; rougher")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     given = parser.parse_args()
-    rounds, repetitions = (20, 7) if given.quick else (50, 41)
+    repetitions = 7 if given.quick else 41
     console = Console()
     with console.status("measuring"):
-        all_ = [*at_our_tables(rounds), *elsewhere(rounds)]
+        all_ = [*at_our_tables(ROUNDS), *elsewhere(ROUNDS)]
         gc.freeze()  # what was prepared is nobody's garbage to look through
         found = figures(all_, time_all(all_, repetitions))
     tell(found, console)
