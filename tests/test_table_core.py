@@ -62,7 +62,7 @@ def test_a_seat_is_one_players_alone(of: str) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "two\nlines", "\x1b[31mred"])
 def test_a_name_is_short_and_printable(name: str) -> None:
     refused = Script("baccarat", seats=0).refused(c.Sit(1, name, 1_00))
-    assert str(refused) == "a player's name has 1 to 40 printable characters."
+    assert str(refused) == "a player's name has 1 to 40 printable characters and no blank at either end."
 
 
 def test_a_name_of_forty_characters_and_a_single_cent_will_do() -> None:

@@ -243,6 +243,35 @@ def test_a_file_that_cannot_be_read_is_refused(croupier: Command, tmp_path: Path
         assert ran.err.startswith(f"croupier: {path}: this cannot be read: ")
 
 
+@pytest.mark.parametrize("name", ["[/x]", "[bold]x", ":dice:", "[link=x]"])
+def test_names_are_printed_as_they_were_written(croupier: Command, journal: Path, name: str) -> None:
+    records = unbound(journal.read_text().splitlines())
+    records[0]["name"] = records[1]["name"] = name
+    journal.write_text("".join(forged(records)))
+    ran = croupier("audit", journal)
+    assert (ran.status, ran.err) == (0, "")
+    assert f"{name}, Casino Monte" in ran.out
+    assert ran.out.count(name) == 2
+
+
+@pytest.mark.parametrize("text", ["", " ", " x", "x ", "\x1b[2Jx", "x\n", "\u202ex", "x" * 201])
+@pytest.mark.parametrize(
+    ("event", "field"), [("table_opened", "name"), ("seat_taken", "name"), ("round_voided", "reason")]
+)
+def test_words_that_could_steer_a_terminal_are_a_fault(
+    croupier: Command, journal: Path, event: str, field: str, text: str
+) -> None:
+    records = unbound(journal.read_text().splitlines())
+    number = next(n for n, record in enumerate(records) if record["event"] == event)
+    records[number][field] = text
+    journal.write_text("".join(forged(records)))
+    ran = croupier("audit", journal)
+    assert ran.status == 1
+    assert f"record {number}: {event.replace('_', ' ')} could not have happened: " in ran.out
+    assert "printable characters and no blank at either end" in ran.out
+    assert ran.out.replace("\n", "").isprintable()
+
+
 ODD: list[Any] = [
     *(None, True, 0, -1, 8, 10**30, 1.5, float("nan"), "", "As", "fold", "seat 1", [], ["As"], ["As", "As"], [0], {}),
     {"decks": float("inf")},

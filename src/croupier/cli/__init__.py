@@ -41,9 +41,14 @@ def refuse(why: str, *, status: int = 2) -> NoReturn:
     sys.exit(status)
 
 
+def printable(text: str) -> str:
+    """Put a mark in place of every character that could steer a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
 def sentence(text: str) -> str:
     """Keep a refusal on one line and within reason: it may quote what somebody wrote."""
-    line = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    line = printable(text)
     if len(line) <= SENTENCE_LENGTH_MAX:
         return line
     half = SENTENCE_LENGTH_MAX // 2  # the field is at the beginning and the clause at the end

@@ -16,7 +16,8 @@ from rich.text import Text
 
 from croupier.audit import Audit
 from croupier.audit import audit as prove
-from croupier.cli import sentence
+from croupier.cli import printable, sentence
+from croupier.cli.console import console
 from croupier.errors import Refused
 from croupier.journal import LINE_LENGTH_MAX
 from croupier.money import dollars
@@ -37,7 +38,7 @@ def run(file: Path, *, head: str | None, as_json: bool) -> None:
     if as_json:
         print(json.dumps(data(found), indent=2))
     else:
-        Console(highlight=False, soft_wrap=True).print(told(file, found, head))
+        console(soft_wrap=True).print(told(file, found, head))
     if not found.passed:
         sys.exit(1)
 
@@ -131,7 +132,7 @@ def told(file: Path, found: Audit, head: str | None) -> RenderableType:
 
 def headline(file: Path, found: Audit) -> Text:
     """The verdict, and at a fault where and why."""
-    line = Text(f"{file}: ", "bold")
+    line = Text(printable(f"{file}: "), "bold")
     if found.fault:
         place = f"record {found.fault.number}"
         return line.append(f"{place}: ", "bold red").append(f"{sentence(found.fault.reason)}.")
@@ -144,7 +145,7 @@ def figures(found: Audit, head: str | None) -> Table:
     """How much there is, and the head to be kept elsewhere."""
     table = Table.grid(padding=(0, 2, 0, 0))
     if found.state and found.passed:
-        table.add_row("table", f"{found.state.name}, {found.state.game.title}")
+        table.add_row("table", Text(f"{found.state.name}, {found.state.game.title}"))
     table.add_row("records", f"{found.length:,}" + (" in order before it" if found.fault else ""))
     table.add_row("rounds", f"{found.rounds:,} closed, {found.voided:,} voided")
     table.add_row("head", found.head)

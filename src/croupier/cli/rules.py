@@ -6,11 +6,12 @@ from difflib import get_close_matches
 from itertools import groupby
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from croupier.cli.console import console
 from croupier.cli.options import game_id
 from croupier.errors import Refused
 from croupier.evidence import Place, code_for, tests_for
@@ -41,7 +42,7 @@ def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
     """Print the rulings of a game, or of all, with what each reading is worth if that is asked."""
     games = [game_by_id(game_id(game))] if game else every_game()
     if prices:
-        from croupier.cli.wagers import readings_data, readings_table
+        from croupier.cli.wagers import readings_data, readings_told
 
     if as_json:
         listed = [{"id": of.id, "rulings": rulings_data(of)} for of in games]
@@ -50,7 +51,7 @@ def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
         return
     printed(Group(*(rulings_told(of) for of in games)), as_json=False)
     for of in games if prices else ():
-        printed(readings_table(of.id), as_json=False)
+        printed(readings_told(of.id), as_json=False)
 
 
 def printed(what: Any, *, as_json: bool) -> None:  # noqa: ANN401  # data for machines, or something Rich can render
@@ -58,7 +59,7 @@ def printed(what: Any, *, as_json: bool) -> None:  # noqa: ANN401  # data for ma
     if as_json:
         print(json.dumps(what, indent=2))
     else:
-        Console(highlight=False).print(what)
+        console().print(what)
 
 
 def every_game() -> list[Game]:

@@ -2,11 +2,12 @@
 
 import json
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from croupier.cli.console import console
 from croupier.cli.options import read_text
 from croupier.cli.play.draw import cards_inline, hand, hand_label, side_by_side, signed, spot_sign
 from croupier.games.baccarat import total
@@ -24,7 +25,7 @@ def run(file: str, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(answer(state), indent=2))
     else:
-        Console(highlight=False).print(told(state))
+        console().print(told(state))
 
 
 def told(state: State) -> RenderableType:

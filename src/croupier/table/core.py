@@ -40,6 +40,7 @@ from croupier.table.state import BANK_WAGER, State, apply
 
 Emit = Callable[[e.Event], None]
 NAME_LENGTH_MAX: Final = 40
+REASON_LENGTH_MAX: Final = 200
 
 
 class Stepped(NamedTuple):
@@ -53,7 +54,14 @@ def open_table(game: Game, house: dict[str, object] | None = None, name: str = "
     """Open a table under house rules that may be dealt."""
     rules = game.house(house)
     rules.check_dealable()
+    check_words("a table's name", name, NAME_LENGTH_MAX)
     return Stepped(State(game, game.rulebook(rules), name), (e.TableOpened(game.id, rules.show(), name),))
+
+
+def check_words(what: str, text: str, length_max: int, clause: str = "") -> None:
+    """Refuse words that could not be shown in a line: a terminal obeys some characters instead of printing them."""
+    if not 1 <= len(text) <= length_max or not text.isprintable() or text != text.strip():
+        raise Refused(f"{what} has 1 to {length_max} printable characters and no blank at either end", clause=clause)
 
 
 def step(state: State, command: c.Command) -> Stepped:
@@ -219,8 +227,7 @@ def sit(state: State, command: c.Sit, emit: Emit) -> None:
         raise Refused(
             f"seat {command.seat} is taken by {state.names[command.seat]}", clause=state.rulebook.seats_clause
         )
-    if not command.name.strip() or len(command.name) > NAME_LENGTH_MAX or not command.name.isprintable():
-        raise Refused(f"a player's name has 1 to {NAME_LENGTH_MAX} printable characters")
+    check_words("a player's name", command.name, NAME_LENGTH_MAX)
     check_chips(command.cents)
     emit(e.SeatTaken(command.seat, command.name, command.cents))
 
@@ -609,8 +616,7 @@ def void_round(state: State, command: c.VoidRound, emit: Emit) -> None:
     clause = state.rulebook.void_clause
     if not state.in_round:
         raise Refused("no round is open; a round is voided before it is settled, never after", clause=clause)
-    if not command.reason.strip() or not command.reason.isprintable():
-        raise Refused("a voided round has a reason", clause=clause)
+    check_words("the reason for voiding a round", command.reason, REASON_LENGTH_MAX, clause)
     emit(e.RoundVoided(state.round, command.reason, clause))
 
 

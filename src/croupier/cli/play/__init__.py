@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
 from rich.rule import Rule as Line
 from rich.text import Text
 
 from croupier.chance import Chance
+from croupier.cli.console import console
 from croupier.cli.play.announce import Announcer
 from croupier.cli.play.person import Ask, Left, Person
 from croupier.cli.play.players import COMPANY, NAMES, Company
@@ -63,12 +63,12 @@ def run(
 ) -> None:
     """Play at a terminal; without one, or to watch, deal and explain."""
     wanted = Wanted(game, seed, journal, rounds, seat, chips, house)
-    console = Console(highlight=False)
+    shown = console()
     at_terminal = all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     if watch or not at_terminal:
-        explain(wanted, Screen(console))
+        explain(wanted, Screen(shown))
     else:
-        sit_down(wanted, Screen(console, lambda: time.sleep(PAUSE_SECONDS)), read_line)
+        sit_down(wanted, Screen(shown, lambda: time.sleep(PAUSE_SECONDS)), read_line)
 
 
 def read_line() -> str:

@@ -322,7 +322,7 @@ def settlement(settled: Iterable[e.WagerSettled], state: State, you: int, width:
     for event in settled:
         covered = f", {price(event.covered)} covered" if event.covered is not None else ""
         grid.add_row(
-            f"{event.seat} {state.names[event.seat]}",
+            Text(f"{event.seat} {state.names[event.seat]}"),
             state.rulebook.wagers_by_id[event.wager].label,
             price(event.stake),
             event.outcome.replace("_", " ") + covered,
