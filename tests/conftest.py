@@ -1,6 +1,7 @@
-"""How hard Hypothesis looks: modestly in `make test`, for as long as it takes in `make torture`."""
+"""What all tests share: how hard Hypothesis looks, and where counts are kept."""
 
 import os
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -10,5 +11,8 @@ SLOW_IS_FINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_sl
 # Derandomized, so that the verdict on a commit is always the same one; `torture` goes looking for new examples.
 settings.register_profile("default", SLOW_IS_FINE, max_examples=60, stateful_step_count=40, derandomize=True)
 settings.register_profile("torture", SLOW_IS_FINE, max_examples=5_000, stateful_step_count=150, print_blob=True)
+
+# Counts are kept beside pytest's own cache, never in the user's.
+os.environ["CROUPIER_CACHE"] = str(Path(__file__).parent.parent / ".pytest_cache")
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -126,19 +126,22 @@ def rules(
     show_rules(game, clause, as_json=json)
 
 
-@app.command(epilog="Examples: `croupier rulings tcp` · `croupier rulings tcp --prices`")
+@app.command(epilog="Example: `croupier rulings tcp`")
 def rulings(
     game: AnyGameArgument = None,
-    prices: Annotated[bool, typer.Option("--prices", help="Price every reading: what the ambiguity is worth.")] = False,
+    prices: Annotated[
+        bool | None,
+        typer.Option("--prices/--no-prices", help="Whether every reading is priced; it is when a game is named."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """How the documents are read where they are silent, garbled or at odds, and which house rules change that.
 
-    `--prices` adds the house edge of every wager under each reading.
+    Of a game that is named, the house edge of every wager under each reading is told too.
     """
     from croupier.cli.rules import show_rulings
 
-    show_rulings(game, prices=prices, as_json=json)
+    show_rulings(game, prices=game is not None if prices is None else prices, as_json=json)
 
 
 @app.command(epilog="Example: `croupier house baccarat -p commission=4% --toml > house.toml`")
@@ -164,9 +167,7 @@ RemovedOption = Annotated[
 ]
 StrategyOption = Annotated[
     str,
-    typer.Option(
-        "--strategy", metavar="optimal|simple|FILE", help="How the player decides; FILE is your own, in TOML."
-    ),
+    typer.Option("--strategy", metavar="optimal|simple|FILE", help="How the player decides; FILE is in TOML."),
 ]
 
 
@@ -178,9 +179,7 @@ def analyze(
     paytable: PaytableOption = None,
     removed: RemovedOption = "",
     strategy: StrategyOption = "optimal",
-    decisions: Annotated[
-        bool, typer.Option("--decisions", help="Add the value of every decision at every sight.")
-    ] = False,
+    decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Every figure of every wager, exactly: edge, risk, hit frequency, spread and outcome table."""
@@ -217,12 +216,10 @@ def advise(
     hand: Annotated[str | None, typer.Option(metavar="CARDS", help="The player's hand.")] = None,
     up: Annotated[str | None, typer.Option(metavar="CARD", help="The player-dealer's exposed card.")] = None,
     own: Annotated[
-        str | None, typer.Option(metavar="CARD", help="The exposed card, where it is the player's own.")
+        str | None, typer.Option(metavar="CARD", help="The exposed card, if it is the player's own.")
     ] = None,
-    other: Annotated[str | None, typer.Option(metavar="CARD", help="The exposed card, where it is another.")] = None,
-    seen: Annotated[
-        str | None, typer.Option(metavar="CARDS", help="Further cards known to be out of the decks.")
-    ] = None,
+    other: Annotated[str | None, typer.Option(metavar="CARD", help="The exposed card, if it is another.")] = None,
+    seen: Annotated[str | None, typer.Option(metavar="CARDS", help="Further cards that are out of the decks.")] = None,
     rules: RulesOption = None,
     house: HouseOption = None,
     json: JsonOption = False,

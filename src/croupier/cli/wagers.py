@@ -3,7 +3,7 @@
 import json
 from fractions import Fraction
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
@@ -16,6 +16,7 @@ from croupier.exact.design import design
 from croupier.exact.report import Analysis
 from croupier.exact.session import session
 from croupier.games import game as game_by_id
+from croupier.money import cents_from
 from croupier.rulebook import Rate
 
 
@@ -62,9 +63,7 @@ def run_design(
     try:
         listed = [int(each) for each in payouts.split(",")] if payouts else None
     except ValueError:
-        raise Refused(
-            f"{payouts!r:.60} are no payouts; give whole numbers such as 1,2,3,5,10", field="--payouts"
-        ) from None
+        raise Refused(f"{payouts!r:.60} are no payouts; give such as 1,2,3,5,10", field="--payouts") from None
     found = design(
         report,
         edge=band_from(edge, "--edge"),
@@ -89,14 +88,12 @@ def run_design(
     print(json.dumps({"game": game.id, "wager": wager, "total": found.total, "tables": tables}, indent=2))
 
 
-def stakes_from(analysis: Analysis, stake: str, wager: str | None) -> dict[str, Fraction]:
-    """What is staked each round: an amount on the base wager, or on the wager named."""
+def dollars_from(text: str, field: str) -> Fraction:
+    """An amount of dollars."""
     try:
-        amount = Fraction(stake)
-    except (ValueError, ZeroDivisionError):
-        raise Refused(f"{stake!r:.40} is no stake; give dollars such as 25", field="--stake") from None
-    first = next(iter(analysis.wagers))
-    return {wager_of(analysis, wager) if wager else first: amount}
+        return Fraction(cents_from(text), 100)
+    except Refused as refused:
+        raise refused.at(field) from None
 
 
 def run_session(
@@ -114,12 +111,9 @@ def run_session(
     game = game_by_id(game_id(name))
     rules = game.house(house)
     analysis = analyze(game, house=rules.show(), strategy=strategy_from(strategy), notice=notice)
-    spread = analysis.distribution(stakes_from(analysis, stake, wager))
-    try:
-        money = Fraction(bankroll) if bankroll else None
-    except (ValueError, ZeroDivisionError):
-        raise Refused(f"{bankroll!r:.40} is no bankroll; give dollars such as 1000", field="--bankroll") from None
-    found = session(spread, rounds=rounds, bankroll=money)
+    spread = analysis.distribution({wager_of(analysis, wager) if wager else next(iter(analysis.wagers)): 1})
+    money = dollars_from(bankroll, "--bankroll") if bankroll else None
+    found = session(spread, rounds=rounds, bankroll=money, stake=dollars_from(stake, "--stake"))
     if not as_json:
         console = Console()
         console.print(Text(game.title, style="bold"), Text(rule_line(rules.changes()), style="dim"))
@@ -147,27 +141,32 @@ def priced_readings(name: str) -> list[Reading]:
     return list(readings(game_by_id(game_id(name)), notice=notice))
 
 
-def readings_table(name: str) -> Table:
-    """What the ambiguities are worth, as a table."""
+def readings_told(name: str) -> Group:
+    """What the ambiguities are worth: a table of the readings that move an edge, and the names of those that do not."""
     priced = priced_readings(name)
     wagers = list(priced[0].edges)
     usual = next(reading for reading in priced if reading.default)
-    table = Table(title="What each reading does to the house edge", title_justify="left")
-    for column in ("ruling", "house rule", "reading", *wagers):
-        table.add_column(column, justify="right" if column in wagers else "left")
+    table = Table(title="What each reading does to the house edge", title_justify="left", box=None)
+    for column in ("ruling", "reading", *wagers):
+        table.add_column(column, justify="right" if column in wagers else "left", no_wrap=column != "reading")
+    still = []
     for ruling, parameter in dict.fromkeys((reading.ruling, reading.parameter) for reading in priced):
         mine = [reading for reading in priced if (reading.ruling, reading.parameter) == (ruling, parameter)]
         if all(reading.edges == usual.edges for reading in mine):
-            table.add_row(ruling, parameter, Text("moves no edge of one seat with an ample bank", style="dim"))
+            still.append(f"{parameter} ({ruling})")
             continue
         for reading in mine:
             shown = "yes" if reading.value is True else "no" if reading.value is False else str(reading.value)
-            cells = [
-                Text(percent(reading.edges[wager]), style="" if reading.edges[wager] == usual.edges[wager] else "bold")
-                for wager in wagers
-            ]
-            table.add_row(ruling, parameter, f"{shown}{' (default)' if reading.default else ''}", *cells)
-    return table
+            default = " (default)" if reading.default else ""
+            cells = [edge_cell(reading.edges[wager], usual.edges[wager]) for wager in wagers]
+            table.add_row(ruling, f"{parameter} = {shown}{default}", *cells)
+    rest = f"No edge of one seat with an ample bank and fresh cards moves with {', '.join(still)}." if still else ""
+    return Group(table, Text(rest, style="dim"))
+
+
+def edge_cell(edge: Fraction, usual: Fraction) -> Text:
+    """An edge, standing out where it is not the usual one."""
+    return Text(percent(edge), style="" if edge == usual else "bold")
 
 
 def readings_data(name: str) -> list[dict[str, object]]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from croupier.cards import card_name
 from croupier.errors import Refused
 from croupier.exact.count import Notice, count
+from croupier.exact.counter import Layout
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver, Stakes, usual_stakes
 from croupier.exact.space import Composition, full
@@ -14,7 +15,9 @@ from croupier.exact.strategy import own, simple
 from croupier.exact.walk import walk, winnings
 from croupier.games import game as game_by_id
 from croupier.rulebook import Game
-from croupier.rulebook.model import Model
+from croupier.rulebook.deal import Draw
+from croupier.rulebook.model import Fixed, Model
+from croupier.rulebook.wager import Decision
 
 DECKS_MAX = 16
 
@@ -93,6 +96,19 @@ class Advice:
         return self.options[self.best] - self.options[option]
 
 
+def check_known(model: Model, decision: Decision, fixed: Fixed) -> None:
+    """Refuse cards that nobody draws, too few or too many of them, and a sight that is not wholly known."""
+    sizes = {drawn.name: 1 if drawn.kind is Draw.DIE else drawn.count for drawn in model.draws}
+    for name, cards in fixed.items():
+        if name not in sizes:
+            raise Refused(f"{model.id} shows nobody a {name}; it has {', '.join(sizes)}", field=name)
+        if len(cards) != sizes[name]:
+            raise Refused(f"{len(cards)} cards are given where there are {sizes[name]}", field=name)
+    missing = [name for name in sizes if name in Layout(model).needs(decision.sees) and name not in fixed]
+    if missing:
+        raise Refused("it is seen before the decision; give it too", clause=decision.clause, field=missing[0])
+
+
 def advise(
     game: str | Game | Model,
     known: Mapping[str, tuple[int, ...]],
@@ -107,6 +123,7 @@ def advise(
         raise Refused(f"{model.id} has {len(model.decisions) or 'no'} decisions; advice is for games with one")
     decision = model.decisions[0]
     fixed = model.sight_from(known)
+    check_known(model, decision, fixed)
     units = {id_: Fraction(amount) for id_, amount in (stakes or usual_stakes(model)).items()}
     totals = dict.fromkeys((option.id for option in decision.options), Fraction(0))
     deals = 0
