@@ -661,3 +661,12 @@ def test_a_table_that_is_interrupted_or_killed_leaves_a_whole_journal(
     assert audited(path).open_after is not None
     assert "Round 1 is void" in played(None, "q", journal=path)
     assert audited(path).open_after is None
+
+
+def test_the_revealed_hand_of_the_player_dealer_is_laid_out_as_it_is_read() -> None:
+    told = watched("three-card-poker", rounds=12)
+    drawn = re.findall(r"│(\w+) *││(\w+) *││(\w+) *│", told)
+    hands = [tuple("23456789TJQKA".index("T" if rank == "10" else rank) for rank in ranks) for ranks in drawn]
+    assert len(hands) == 12
+    for one, two, three in hands:
+        assert one == two or one > two > three or (one, two, three) == (1, 0, 12)

@@ -114,3 +114,13 @@ def test_people_are_told_in_plain_words(croupier: Command, described: Round, sen
     for sentence in sentences:
         assert sentence in ran.out
     assert "\x1b" not in ran.out, "colours are for terminals"
+
+
+@pytest.mark.parametrize(
+    ("dealt", "shown"), [("2c Qs 7d", "Q 7 2"), ("Kc 3s 3d", "3 3 K"), ("Ac 3s 2d", "3 2 A"), ("2c Ks Ad", "A K 2")]
+)
+def test_the_player_dealers_hand_is_laid_out_as_it_is_read(croupier: Command, dealt: str, shown: str) -> None:
+    dealer = {"seat": 7, "wager": 200, "cards": dealt.split(), "exposed": dealt.split()[1]}
+    ran = croupier("settle", "-", stdin=json.dumps(changed(POKER, "player_dealer", dealer)))
+    ranks = next(line for line in ran.out.splitlines() if "││" in line)
+    assert ranks.replace("│", " ").split() == shown.split()

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from croupier.cards import DECK, card_names, cards_from
-from croupier.games.three_card_poker import Hand, hand_of, six_card_bonus, strength
+from croupier.games.three_card_poker import Hand, hand_of, laid_out, six_card_bonus, strength
 from croupier.hands import Poker, best_five_of_six
 from tests.clauses import guards, proves
 from tests.naive import poker_hands as naive
@@ -199,3 +199,14 @@ def test_TCP_6CB3_six_card_hands_are_as_many_as_published() -> None:
 def test_TCP_6CB3_exactly_five_cards_count_and_only_the_best_hand(player: str, dealer: str, hand_: Poker) -> None:
     for first, second in ((player, dealer), (dealer, player)):
         assert Poker(six_card_bonus(*cards_from(first), *cards_from(second))) is hand_
+
+
+# ── TCP-D13c: how a hand is laid out ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "hand", ["Qs 7d 2c", "As Kd Jh", "4s 4d Kc", "Ks Kd 4c", "As Kd Qc", "3d 2s Ah", "3c 2c Ac", "9s 9h 9c"]
+)
+def test_TCP_D13c_a_hand_is_laid_out_as_it_is_read(hand: str) -> None:
+    for order in permutations(cards_from(hand)):
+        assert laid_out(order) == cards_from(hand)

@@ -11,7 +11,7 @@ from croupier.cli.console import console
 from croupier.cli.options import read_text
 from croupier.cli.play.draw import cards_inline, hand, hand_label, side_by_side, signed, spot_sign
 from croupier.games.baccarat import total
-from croupier.games.three_card_poker import qualifies, strength
+from croupier.games.three_card_poker import laid_out, qualifies, strength
 from croupier.money import dollars, price
 from croupier.rulebook import seat_slot
 from croupier.settlement import answer, parse, settled
@@ -54,7 +54,7 @@ def cards(state: State) -> RenderableType:
 
 def block(state: State, title: Text, slot: str) -> Text:
     """Cards under a title, with what they come to."""
-    held = state.cards(slot)
+    held = laid_out(state.cards(slot)) if slot == "player-dealer" else state.cards(slot)  # TCP-D13c
     rows = [title, hand(held, state.colour)]
     if slot in ("player", "banker"):
         rows.append(Text(str(total(*(*held, -1)[:3])), "bold"))

@@ -188,8 +188,22 @@ DEALING: Final = section(
     ("TCP-D11b", Kind.RULE, "A player who folds gives up Pair Plus as well."),
     ("TCP-D12", Kind.PROCEDURE, "Then forfeited wagers and their cards are collected."),
     ("TCP-D13", Kind.PROCEDURE, "Then the player-dealer's other cards are revealed."),
+    ("TCP-D13c", Kind.PHYSICAL, "The player-dealer's cards are laid out so that they form the best hand."),
     ("TCP-D13b", Kind.RULE, "The player-dealer needs queen-high or better to qualify."),
 )
+
+
+def laid_out(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """TCP-D13c: cards as they lie to be read, a pair before its kicker, else highest first; A-2-3 ends in its ace."""
+    ranks = [rank_of(card) for card in cards]
+    ace_is_low = sorted(ranks) == [TWO, THREE, ACE]
+
+    def place(card: int) -> tuple[int, int, int]:
+        rank = rank_of(card)
+        return ranks.count(rank), 0 if ace_is_low and rank == ACE else rank + 1, suit_of(card)
+
+    return tuple(sorted(cards, key=place, reverse=True))
+
 
 QUEEN_HIGH: Final = Hand.HIGH_CARD << 12 | QUEEN << 8
 
@@ -766,7 +780,7 @@ def procedure(house: House) -> tuple[Step, ...]:
     """A round from the first wager to the discard rack."""
     exposed = Expose("TCP-D8", lambda _: ((DEALER_SLOT, (BOTTOM_CARD,)),), "The player-dealer's bottom card.")
     hidden = tuple(place for place in ALL_CARDS if place != BOTTOM_CARD) if house[EXPOSED_CARD] else ALL_CARDS
-    reveal = Expose("TCP-D13", lambda _: ((DEALER_SLOT, hidden),), "The player-dealer's hand, best hand first.")
+    reveal = Expose("TCP-D13", lambda _: ((DEALER_SLOT, hidden),), "The player-dealer's hand, laid out to be read.")
     collect = PickUp("TCP-D12", hands_given_up, "Forfeited wagers and hands are collected.")
     early = house[FORFEITS] == "at_fold"
     ready = Ready("TCP-D12", "All decisions are made.") if early else Ready("TCP-D13b", "Does the hand qualify?")

@@ -11,6 +11,7 @@ from rich.text import Text
 from croupier.cards import NO_CARD, RANKS, rank_of, suit_of
 from croupier.games.baccarat import total
 from croupier.games.casino_monte import position_exposed
+from croupier.games.three_card_poker import laid_out
 from croupier.money import price
 from croupier.rulebook import Facts, Roll, Rulebook, Spot, Stack, Wager, seat_slot
 from croupier.table import SeatView, View
@@ -217,7 +218,9 @@ def three_card_poker(view: View, book: Rulebook) -> RenderableType:
     bank = Text(f"banks {price(view.bank_wager)}", "yellow")
     if view.bank_used:
         bank.append(f", {price(view.bank_used)} used")
-    columns = [hand_block(who, held.get("player-dealer", ()), bank, view, book)]
+    dealt = held.get("player-dealer", ())
+    known = tuple(card for card in dealt if card is not None)
+    columns = [hand_block(who, laid_out(known) if known == dealt else dealt, bank, view, book)]  # TCP-D13c
     own = held.get(seat_slot(view.seat), ())
     if own:
         title = Text(f"seat {view.seat} · {names.get(view.seat, '')}", "bold")
