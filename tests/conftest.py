@@ -1,6 +1,7 @@
-"""How hard Hypothesis looks: modestly in `make test`, for as long as it takes in `make torture`."""
+"""How hard Hypothesis looks, modestly in `make test` and at length in `make torture`, and where counts are kept."""
 
 import os
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -12,3 +13,6 @@ settings.register_profile("default", SLOW_IS_FINE, max_examples=60, stateful_ste
 settings.register_profile("torture", SLOW_IS_FINE, max_examples=5_000, stateful_step_count=150, print_blob=True)
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+# What tests count is kept beside pytest's own cache, never in the user's.
+os.environ["CROUPIER_CACHE"] = str(Path(__file__).parents[1] / ".pytest_cache")
