@@ -186,8 +186,8 @@ def engine(words: str) -> str:
     rows = [
         ("supply", f"{book.supply.size} cards, {book.supply.renewal}"),
         ("bank", bank),
-        *(("draw", f"`{drawn.name}`: {drawn.kind}, {drawn.count}") for drawn in book.draws),
-        *(("feature", f"`{feature.name}` = {reads(feature.rule)}") for feature in book.features),
+        *(("draw", f"`{drawn.name}`: {drawn.kind}, {drawn.count}") for drawn in book.model.draws),
+        *(("feature", f"`{feature.name}` = {reads(feature.rule)}") for feature in book.model.features),
         *(("decision", f"`{d.id}`: {codes(o.id for o in d.options)}; sees {reads(d.sees)}") for d in book.decisions),
         *(("outcome", f"`{wager.id}`: {reads(wager.outcome)}, {len(wager.lines)} lines") for wager in book.wagers),
     ]
