@@ -54,24 +54,23 @@ def highest_straight(ranks: int) -> int:
     return FIVE if ranks & WHEEL == WHEEL else -1
 
 
+EVERY_RANK = 0x1_1111_1111_1111
+"""The lowest of the four bits that a tally has for each rank."""
+
+
 @rule
 def of_a_kind(tally: int) -> int:
-    """The best hand that repeated ranks alone make; the tally has four bits a rank."""
-    threes = pairs = 0
-    while tally:
-        alike = tally & 15
-        if alike == 4:
-            return Poker.FOUR_OF_A_KIND
-        threes += alike == 3
-        pairs += alike == 2
-        tally >>= 4
-    if threes == 2 or (threes and pairs):
-        return Poker.FULL_HOUSE
+    """The best hand that repeated ranks alone make; the tally counts up to four of each rank, in four bits."""
+    twos_and_threes = tally >> 1 & EVERY_RANK
+    threes = twos_and_threes & tally
+    pairs = twos_and_threes ^ threes
+    if tally >> 2 & EVERY_RANK:
+        return Poker.FOUR_OF_A_KIND
     if threes:
-        return Poker.THREE_OF_A_KIND
-    if pairs >= 2:
-        return Poker.TWO_PAIR
-    return Poker.PAIR if pairs else Poker.HIGH_CARD
+        return Poker.FULL_HOUSE if pairs or threes & threes - 1 else Poker.THREE_OF_A_KIND
+    if pairs:
+        return Poker.TWO_PAIR if pairs & pairs - 1 else Poker.PAIR
+    return Poker.HIGH_CARD
 
 
 @rule
@@ -95,15 +94,14 @@ def five_card_hand(a: int, b: int, c: int, d: int, e: int) -> int:
 @rule
 def flush_ranks(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
     """The rank bits of the suit that holds five or six of the cards, 0 where none does."""
-    suits = 0  # four bits a suit
+    suits = 0x3333  # four bits a suit, the highest of which is set once there are five
     for card in (a, b, c, d, e, f):
         suits += 1 << 4 * (card & 3)
     ranks = 0
-    for suit in range(4):
-        if suits >> 4 * suit & 15 >= 5:
-            for card in (a, b, c, d, e, f):
-                if card & 3 == suit:
-                    ranks |= 1 << (card >> 2)
+    if suits & 0x8888:
+        for card in (a, b, c, d, e, f):
+            if suits >> 4 * (card & 3) & 8:
+                ranks |= 1 << (card >> 2)
     return ranks
 
 

@@ -19,7 +19,8 @@ _compiled: dict[Callable[..., Any], Any] = {}
 def compiled(function: Callable[..., Any]) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
     """Give a rule function's compiled form."""
     if function not in _compiled:
-        _compiled[function] = numba.njit(rebuilt(function))
+        # inlined, so that what only outer cards decide is worked out in the outer loops: nearly twice as fast
+        _compiled[function] = numba.njit(forceinline=True)(rebuilt(function))
     return _compiled[function]
 
 

@@ -30,7 +30,7 @@ from croupier.rulebook.model import Model
 
 KEPT_FINGERPRINTS: Final = 32
 KEPT_BYTES: Final = 1 << 29
-CHUNKS_PER_WORKER: Final = 8
+CHUNKS_PER_WORKER: Final = 32
 TABLE_SIZE: Final = 1 << 14
 """Entries that a chunk's table starts with; it grows as it must."""
 Notice = Callable[[str], None]
