@@ -107,7 +107,8 @@ def output(before: str, _: str) -> str:
 def run(before: str, words: str) -> str:
     """What the last of some commands prints; all are run in one empty folder, `-` reads the round described before.
 
-    `| head -n N` and `| tail -n N` at the end keep that many lines.
+    `| head -n N` and `| tail -n N` at the end keep that many lines. That something is being counted is not told: it
+    is the first time only.
     """
     plain = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
     environment = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"} | plain
@@ -128,6 +129,7 @@ def run(before: str, words: str) -> str:
                 cwd=folder,
             )
             lines = [line.rstrip() for line in done.stdout.splitlines()]
+            lines = [line for line in lines if not (line.startswith("counting ") and line.endswith("…"))]
     if cut:
         lines = lines[: int(cut.split()[-1])] if cut.startswith("head") else lines[-int(cut.split()[-1]) :]
         commands[-1] += f" | {cut}"
