@@ -219,8 +219,8 @@ TestBaccarat = Baccarat.TestCase
 TestThreeCardPoker = ThreeCardPoker.TestCase
 
 # One example is up to 9,000 commands, each proved event by event: `make torture` needs minutes for as many, not hours.
-for case in (TestCasinoMonte, TestBaccarat, TestThreeCardPoker):
-    case.settings = settings(max_examples=min(300, settings().max_examples))
+MINUTES = settings(max_examples=min(300, settings().max_examples))
+TestCasinoMonte.settings = TestBaccarat.settings = TestThreeCardPoker.settings = MINUTES
 
 
 def fingerprint(state: State) -> str:
