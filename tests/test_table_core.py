@@ -106,7 +106,7 @@ def test_chips_may_be_bought_during_a_round(of: str) -> None:
 def test_an_unknown_wager_is_refused_with_the_ones_there_are(of: str) -> None:
     script = opened(of)
     refused = script.refused(c.PlaceWager(1, "martingale", 10_00))
-    assert f"there is no wager 'martingale'; there are {', '.join(script.state.rulebook.wagers_by_id)}" in str(refused)
+    assert f'there is no wager "martingale"; there are {", ".join(script.state.rulebook.wagers_by_id)}' in str(refused)
     assert str(script.refused(c.WithdrawWager(1, "martingale"))) == "seat 1 has nothing on martingale."
 
 

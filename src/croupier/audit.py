@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 
 from croupier.cards import card_names
-from croupier.errors import BooksDoNotBalance, Refused
+from croupier.errors import BooksDoNotBalance, Refused, quoted
 from croupier.games import game as game_by_id
 from croupier.journal import CARD_FIELDS, GENESIS, Fault, Record, read, same_text
 from croupier.rulebook import Game
@@ -57,14 +57,14 @@ def audit(lines: Iterable[str], *, head: str = "", games: Callable[[object], Gam
     except Fault as found:
         fault = found
     if fault is None and not records:
-        fault = Fault(0, "the journal is empty")
+        fault = Fault(None, "it is empty")
     beyond = 0
     if fault is None and head:
         hashes = [record.hash for record in records]
         if head in hashes:
             beyond = len(hashes) - 1 - hashes.index(head)
         else:
-            fault = Fault(len(records), "the head kept elsewhere is none of these records: cut off or written anew")
+            fault = Fault(None, "the head kept elsewhere is none of its records: cut off or written anew")
     state = derivation.state
     is_open = state is not None and (state.in_round or bool(derivation.expected))
     return Audit(
@@ -152,4 +152,4 @@ def shown(event: e.Event, name: str) -> str:
     value = getattr(event, name)
     if (type(event), name) in CARD_FIELDS and isinstance(value, tuple):
         return " ".join(card_names(value))
-    return repr(value)
+    return quoted(value, 200)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.rule import rule
 
 RANKS: Final = "23456789TJQKA"
@@ -39,7 +39,7 @@ def card_from(text: object) -> int:
     """Read one card such as `As`, `Td` or `9h`."""
     card = _CARD_OF_NAME.get(text) if isinstance(text, str) else None
     if card is None:
-        raise Refused(f"{text!r} is no card; a card is a rank of {RANKS} and a suit of {SUITS}, such as As or Td")
+        raise Refused(f"{quoted(text)} is no card; a card is a rank of {RANKS} and a suit of {SUITS}, such as As or Td")
     return card
 
 
@@ -47,7 +47,7 @@ def rank_from(text: str) -> int:
     """Read one rank, such as `J`, `T` or `10`."""
     rank = RANKS.find("T" if text == "10" else text.upper()) if len(text) in (1, 2) else -1
     if rank < 0 or (len(text) == 2 and text != "10"):
-        raise Refused(f"{text!r} is no rank; a rank is one of {RANKS}")
+        raise Refused(f"{quoted(text)} is no rank; a rank is one of {RANKS}")
     return rank
 
 

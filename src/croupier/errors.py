@@ -1,5 +1,24 @@
 """The one error that refuses: what was wrong, where, under which clause, and what would be right."""
 
+import json
+from decimal import Decimal
+from typing import Final
+
+QUOTE_LENGTH_MAX: Final = 60
+
+
+def quoted(value: object, length_max: int = QUOTE_LENGTH_MAX) -> str:
+    """Quote a value in a refusal as JSON writes it, in printable characters and cut where it is long."""
+    text = str(value) if isinstance(value, Decimal) else json.dumps(value, ensure_ascii=False, default=plain)
+    if not text.isprintable():
+        text = json.dumps(value, default=plain)
+    return text if len(text) <= length_max else f"{text[:length_max]}…"
+
+
+def plain(value: object) -> object:
+    """Give what JSON does not have, such as a date of TOML, as what it has."""
+    return float(value) if isinstance(value, Decimal) else str(value)
+
 
 class Refused(Exception):
     """Something was asked that the rules do not allow; nothing was changed."""

@@ -29,13 +29,18 @@ CARD_FIELDS: Final = {(e.CardsDealt, "cards"), (e.CardsExposed, "cards"), (e.Car
 
 
 class Fault(Exception):
-    """A record that is no record, or does not follow from those before it."""
+    """A record that is no record or does not follow from those before it, or a fault of the journal as a whole."""
 
-    def __init__(self, number: int, reason: str) -> None:
-        """Say which record, counted from 0, and why."""
+    def __init__(self, number: int | None, reason: str) -> None:
+        """Say which record, counted from 0, and why; None where it is no record in particular."""
         self.number = number
         self.reason = reason
-        super().__init__(f"record {number}: {reason}")
+        super().__init__(f"{self.place}: {reason}")
+
+    @property
+    def place(self) -> str:
+        """Where the fault is."""
+        return "the journal" if self.number is None else f"record {self.number}"
 
 
 class Record(NamedTuple):

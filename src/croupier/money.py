@@ -1,32 +1,33 @@
 """Money is whole cents; dollars exist only where people read and write."""
 
-from decimal import Decimal, InvalidOperation
+import re
+from decimal import Decimal
+from typing import Final
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 
 CENTS_PER_DOLLAR = 100
 CENTS_MAX = 10**15
 """A limit on every amount, so that no text can grow into an absurd integer."""
+NO_MONEY: Final = "is no amount of money; dollars with at most two decimals are, such as 12.50"
+WRITTEN: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+"""How dollars are written in a string; a number of JSON or TOML may have an exponent too."""
 
 
 def cents_from(value: object) -> int:
     """Read an amount of dollars, a number or a string with at most two decimals."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
-        raise Refused(f"{value!r:.40} is no amount of money; dollars with at most two decimals are, such as 12.50")
-    text = str(value).strip()
-    try:
-        if not text.isascii() or "_" in text or len(text) > 32:
-            raise InvalidOperation
-        amount = Decimal(text)
-        if not amount.is_finite() or abs(amount) > CENTS_MAX // CENTS_PER_DOLLAR:
-            raise InvalidOperation
-    except InvalidOperation:
-        raise Refused(
-            f"{text!r:.40} is no amount of money; dollars with at most two decimals are, such as 12.50"
-        ) from None
+        raise Refused(f"{quoted(value)} {NO_MONEY}")
+    if isinstance(value, str) and not WRITTEN.fullmatch(value):
+        raise Refused(f"{quoted(value)} {NO_MONEY}")
+    amount = Decimal(str(value))
+    if not amount.is_finite():
+        raise Refused(f"{quoted(str(value))} {NO_MONEY}")
+    if abs(amount) > CENTS_MAX // CENTS_PER_DOLLAR:
+        raise Refused(f"{quoted(value)} is beyond all amounts here, which go up to {price(CENTS_MAX)}")
     decimals = amount.as_tuple().exponent
     if isinstance(decimals, int) and decimals < -2:
-        raise Refused(f"${text} is not a whole number of cents; give at most two decimals")
+        raise Refused(f"{quoted(value)} is not a whole number of cents; give at most two decimals")
     return int(amount * CENTS_PER_DOLLAR)
 
 

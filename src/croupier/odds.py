@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 
 EVEN = Fraction(1)
 LOST = Fraction(-1)
@@ -18,7 +18,7 @@ def odds_from(value: object) -> Fraction:
             raise ValueError
         odds = Fraction(int(paid), int(unit) if unit else 1)
     except (ValueError, ZeroDivisionError):
-        raise Refused(f"{value!r} are no odds; give a whole number or n:d, such as 40 or 19:20") from None
+        raise Refused(f"{quoted(value)} are no odds; give a whole number or n:d, such as 40 or 19:20") from None
     if odds < 0:
         raise Refused(f"odds of {text} are below nothing; a winning wager is paid 0:1 or more")
     return odds

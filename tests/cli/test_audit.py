@@ -109,7 +109,7 @@ def test_a_journal_that_ends_in_mid_round_is_open_and_no_fault(croupier: Command
     journal.write_text("".join(lines[:8]))
     ran = croupier("audit", journal)
     assert ran.status == 0
-    assert f"{journal}: open after record 7, in order up to there" in ran.out
+    assert f"{journal}: open after event 7, in order up to there" in ran.out
 
 
 def test_balances_in_mid_settlement_are_those_of_the_last_record(croupier: Command, journal: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_head_kept_elsewhere_finds_truncation_and_rewriting(croupier: Command,
     journal.write_text("".join(lines[:-1]))
     ran = croupier("audit", journal, "--head", head)
     assert ran.status == 1
-    assert f"record {len(lines) - 1}: the head kept elsewhere is none of these records" in ran.out
+    assert f"{journal}: the journal: the head kept elsewhere is none of its records" in ran.out
     other = unbound(lines)
     other[1]["name"] = "Somebody else"
     journal.write_text("".join(forged(other)))
@@ -216,7 +216,7 @@ def test_a_forged_card_is_found_by_the_deck_it_cannot_come_from(croupier: Comman
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "record 0: the journal is empty"),
+        (b"", "the journal: it is empty"),
         (b"\n", "record 0: the line is no record"),
         (bytes(range(256)) * 20, "record 0: the line is no record"),
         (b"x" * 300_000, "record 0: the line is longer than"),

@@ -199,21 +199,21 @@ def test_rounds_end_the_evening() -> None:
 
 
 BAD_BETS = {
-    "zebra 5": "'zebra' is nothing to bet on; bet on r ▲ red, w ● white, b ■ blue, f Full Monte.",
-    "x": "'x' is nothing to bet on",
+    "zebra 5": '"zebra" is nothing to bet on; bet on r ▲ red, w ● white, b ■ blue, f Full Monte.',
+    "x": '"x" is nothing to bet on',
     "w": "W lacks an amount; put the dollars after it, such as w 10.",
     "25": "Initial needs a spot: red, white, blue, such as red 10 (CM-1).",
     "w 25 b 5": "Seat 1 has bet on spot 2; only one spot may be bet (CM-1d).",
     "f 5": "Full Monte needs a wager on Initial at the same seat (CM-R5).",
     "w 1000": "$1,000 on Initial is outside the limits; bet $1 to $500 (CM-R8).",
     "w 0": "$0 is no wager",
-    "w 1.005": "$1.005 is not a whole number of cents",
-    "w 1..5": "'1..5' is no amount of money",
+    "w 1.005": '"1.005" is not a whole number of cents',
+    "w 1..5": '"1..5" is no amount of money',
     "w 10 raise 30": "Raise is not bet before the cards; it is decided later (CM-5).",
-    "w -5": "'w -' is nothing to bet on",
-    "\x1b[2J 5": "'\\x1b [' is nothing to bet on",
+    "w -5": '"w -" is nothing to bet on',
+    "\x1b[2J 5": '"\\u001b [" is nothing to bet on',
     "9" * 300: "An answer has at most 200 characters.",
-    "? nonsense": "Casino Monte has no clause 'nonsense'",
+    "? nonsense": 'Casino Monte has no clause "nonsense"',
 }
 
 
@@ -261,7 +261,7 @@ def test_chips_that_run_out_can_be_bought_anew() -> None:
     text = played("baccarat", "p 5", "nothing", "100", "q", chips=5_00, seed="4")
     if "the least bet takes" not in text:
         pytest.fail("the seed no longer loses the first coup; choose another")
-    assert "'nothing' is no amount of money" in text
+    assert '"nothing" is no amount of money' in text
     assert "You: $100 more in chips" in text
     assert last_line(text, "You leave with") == "You leave with $100, $5 down."
 

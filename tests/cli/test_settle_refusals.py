@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.money import NO_MONEY
 from tests.cli.conftest import Command
 from tests.cli.described import ABSENT, COUP, MONTE, POKER, ROUNDS, changed
 
@@ -104,7 +105,7 @@ IMPOSSIBLE: list[tuple[str, str, object, str, str]] = [
     ("poker", "player_dealer.seat", 8, "player_dealer.seat", "TCP-L1"),
     ("poker", "player_dealer.seat", 1, "seats[0].seat", "TCP-L1"),
     ("poker", "player_dealer.wager", ABSENT, "player_dealer.wager", "TCP-T2"),
-    ("poker", "player_dealer.wager", 0, "player_dealer.wager", "TCP-T2"),
+    ("poker", "player_dealer.wager", 0, "player_dealer.wager", "TCP-R9"),
     ("poker", "player_dealer.wager", -200, "player_dealer.wager", "TCP-R9"),
     ("poker", "player_dealer.wager", "0.50", "player_dealer.wager", "TCP-R7"),
     ("poker", "player_dealer.name", "Ann", "player_dealer.name", ""),
@@ -152,6 +153,29 @@ def test_an_impossible_round_is_refused_by_field_and_clause(
     assert ran.err.endswith(".\n")
     if clause:
         assert ran.err.endswith(f" ({clause}).\n")
+
+
+@pytest.mark.parametrize(
+    ("described", "place", "value", "sentence"),
+    [
+        ("monte", "seats.0.seat", 1.0, "seats[0].seat: 1.0 is no number of a seat (CM-R8)."),
+        ("monte", "seats.0.seat", True, "seats[0].seat: true is no number of a seat (CM-R8)."),
+        ("monte", "house.decks", None, "house.decks: null is no whole number; give 1 to 16 (CM-I1)."),
+        ("poker", "seats.0.decision", ["play"], 'seats[0].decision: ["play"] is neither play nor fold (TCP-D11).'),
+        ("poker", "player_dealer.wager", 0, "player_dealer.wager: $0 is below the least wager $1 (TCP-R9)."),
+        ("monte", "seats.0.initial", "+1", f'seats[0].initial: "+1" {NO_MONEY} (CM-1).'),
+    ],
+)
+def test_a_refusal_quotes_what_was_described_as_it_was_written(
+    croupier: Command, described: str, place: str, value: object, sentence: str
+) -> None:
+    ran = croupier("settle", "-", stdin=json.dumps(changed(ROUNDS[described], place, value)))
+    assert (ran.status, ran.out, ran.err) == (2, "", f"croupier: {sentence}\n")
+
+
+def test_a_date_in_toml_is_quoted_as_text(croupier: Command) -> None:
+    ran = croupier("settle", "-", stdin="game = 2020-01-02")
+    assert ran.err == 'croupier: game: "2020-01-02" is no game; there are casino-monte, baccarat, three-card-poker.\n'
 
 
 def test_a_folded_hand_has_no_play(croupier: Command) -> None:

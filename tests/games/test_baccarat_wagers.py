@@ -230,7 +230,7 @@ def test_LM_R5_the_odds_stay_exact_whatever_the_rounding(rounding: str) -> None:
 def test_LM_R5_there_is_no_fourth_rounding() -> None:
     refused = refusal(coup(*BANKER_WINS, {"banker": 10}, commission_rounding="half_even"))
     assert (refused.clause, refused.field) == ("LM-R5", "house.commission_rounding")
-    assert refused.reason == "'half_even' is not one of half_up, up, down"
+    assert refused.reason == '"half_even" is not one of half_up, up, down'
 
 
 @proves("LM-R3", "LM-R7")

@@ -211,7 +211,7 @@ def test_CM_A5_nobody_raises_before_the_first_card_or_after_the_others_come() ->
     refused = table.refused(c.Decide(1, "raise_4"))
     assert (refused.clause, refused.reason) == (
         "CM-A5",
-        "'raise_4' cannot be decided; decide check, raise_1, raise_2, raise_3",
+        '"raise_4" cannot be decided; decide check, raise_1, raise_2, raise_3',
     )
     refused = table.refused(c.Decide(1, "raise_1", by=2))
     assert (refused.clause, refused.reason) == ("CM-A5", "seat 2 may not decide for seat 1")
@@ -266,4 +266,4 @@ def test_CM_A6b_the_second_card_stays_face_down_until_the_third_lies_too() -> No
 def test_CM_R8_there_is_no_third_procedure() -> None:
     refused = refusal(monte("As Kd Qh", {"spot": 1, "initial": 1}, procedure="mixed"))
     assert (refused.clause, refused.field) == ("CM-R8", "house.procedure")
-    assert refused.reason == "'mixed' is not one of standard, alternate"
+    assert refused.reason == '"mixed" is not one of standard, alternate'

@@ -129,7 +129,7 @@ def test_CM_I2_cards_are_not_shuffled_in_the_middle_of_a_round() -> None:
 def test_CM_I2_cards_come_from_a_shoe_or_a_continuous_shuffler_and_nothing_else() -> None:
     refused = refusal(monte("As Kd Qh", {"spot": 1, "initial": 1}, shuffle="by hand"))
     assert (refused.clause, refused.field) == ("CM-R6", "house.shuffle")
-    assert refused.reason == "'by hand' is not one of continuous, shoe"
+    assert refused.reason == '"by hand" is not one of continuous, shoe'
 
 
 @proves("CM-I3", "CM-R10")

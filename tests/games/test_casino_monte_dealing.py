@@ -181,7 +181,7 @@ def test_CM_5_a_player_raises_one_two_or_three_times_the_initial_wager(option: s
 def test_CM_5_nothing_but_the_four_options_can_be_decided(option: str) -> None:
     refused = rolled(1).refused(c.Decide(2, option))
     assert refused.clause == "CM-5"
-    assert refused.reason == f"{option!r} cannot be decided; decide check, raise_1, raise_2, raise_3"
+    assert refused.reason == f'"{option}" cannot be decided; decide check, raise_1, raise_2, raise_3'
 
 
 @proves("CM-R4")

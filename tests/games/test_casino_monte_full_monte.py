@@ -164,7 +164,7 @@ def test_CM_R1_a_house_may_let_the_ace_play_high_only(cards: str, expected: Paid
 def test_CM_R1_the_reading_of_the_ace_is_yes_or_no() -> None:
     refused = refusal(monte("As 2d 3h", {"spot": 1, "initial": 1}, ace_low_straight="perhaps"))
     assert (refused.clause, refused.field) == ("CM-R1", "house.ace_low_straight")
-    assert refused.reason == "'perhaps' is neither yes nor no"
+    assert refused.reason == '"perhaps" is neither yes nor no'
 
 
 @proves("CM-R2")

@@ -48,7 +48,7 @@ def test_TCP_D11_nothing_but_play_or_fold_is_decided(option: str) -> None:
     script = deal(wager(banked(), THREE_HANDS), QUEEN_HIGH, THREE_HANDS)
     refused = script.refused(c.Decide(1, option))
     assert refused.clause == "TCP-D11"
-    assert f"{option!r} cannot be decided; decide fold, play" in str(refused)
+    assert f'"{option}" cannot be decided; decide fold, play' in str(refused)
 
 
 @guards("TCP-D11")

@@ -210,10 +210,10 @@ def test_TCP_FEE7_a_schedule_of_the_houses_own_has_its_own_limits_and_fees() -> 
     ("changes", "why"),
     [
         ({"tiers": rates(6)}, "6 rates are more than the 5 that one table limit may have"),
-        ({"player_fee": "5%"}, "'5%' is a share; a collection fee is a flat amount of dollars"),
-        ({"player_fee": "1/20"}, "'1/20' is a share; a collection fee is a flat amount of dollars"),
-        ({"tiers": [{"up_to": 60, "fee": "1%"}, {"fee": 2}]}, "'1%' is a share"),
-        ({"tiers": [{"fee": "1/100"}]}, "'1/100' is a share"),
+        ({"player_fee": "5%"}, '"5%" is a share; a collection fee is a flat amount of dollars'),
+        ({"player_fee": "1/20"}, '"1/20" is a share; a collection fee is a flat amount of dollars'),
+        ({"tiers": [{"up_to": 60, "fee": "1%"}, {"fee": 2}]}, '"1%" is a share'),
+        ({"tiers": [{"fee": "1/100"}]}, '"1/100" is a share'),
     ],
 )
 def test_TCP_FEE7_a_sixth_rate_and_any_share_are_refused(changes: dict[str, object], why: str) -> None:
@@ -229,7 +229,7 @@ def test_TCP_FEE7_a_sixth_rate_and_any_share_are_refused(changes: dict[str, obje
     ("collection", "why"),
     [
         (3, "3 is no collection schedule; give 1, 2 or a table of flat fees"),
-        (True, "True is no collection schedule"),
+        (True, "true is no collection schedule"),
         (1.5, "1.5 is no collection schedule"),
         ([1, 2], "[1, 2] is no collection schedule"),  # not both at once
         (own_schedule(rake=5), "has minimum, maximum (if any), player_fee and tiers"),

@@ -134,11 +134,10 @@ def headline(file: Path, found: Audit) -> Text:
     """The verdict, and at a fault where and why."""
     line = Text(printable(f"{file}: "), "bold")
     if found.fault:
-        place = f"record {found.fault.number}"
-        return line.append(f"{place}: ", "bold red").append(f"{sentence(found.fault.reason)}.")
+        return line.append(f"{found.fault.place}: ", "bold red").append(f"{sentence(found.fault.reason)}.")
     if found.open_after is None:
         return line.append("in order", "bold green")
-    return line.append(f"open after record {found.open_after}", "bold yellow").append(", in order up to there")
+    return line.append(f"open after event {found.open_after}", "bold yellow").append(", in order up to there")
 
 
 def figures(found: Audit, head: str | None) -> Table:
@@ -146,7 +145,8 @@ def figures(found: Audit, head: str | None) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     if found.state and found.passed:
         table.add_row("table", Text(f"{found.state.name}, {found.state.game.title}"))
-    table.add_row("records", f"{found.length:,}" + (" in order before it" if found.fault else ""))
+    before = " in order before it" if found.fault and found.fault.number is not None else ""
+    table.add_row("records", f"{found.length:,}{before}")
     table.add_row("rounds", f"{found.rounds:,} closed, {found.voided:,} voided")
     table.add_row("head", found.head)
     if head and found.passed:

@@ -36,13 +36,13 @@ def game_id(name: str) -> str:
 
 def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]:
     """Put together the house rules of a file and of the command line, yet to be read by their game."""
-    from croupier.errors import Refused
+    from croupier.errors import Refused, quoted
 
     house = house_file(file) if file else {}
     for rule in rules or []:
         name, given, value = rule.partition("=")
         if not given or not name.strip():
-            raise Refused(f"{rule!r:.60} sets no house rule; give NAME=VALUE, such as decks=8", field="-p")
+            raise Refused(f"{quoted(rule)} sets no house rule; give NAME=VALUE, such as decks=8", field="-p")
         house[name.strip()] = value.strip()
     return house
 

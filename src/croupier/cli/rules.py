@@ -13,7 +13,7 @@ from rich.text import Text
 
 from croupier.cli.console import console
 from croupier.cli.options import game_id
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.evidence import Place, code_for, tests_for
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
@@ -92,7 +92,7 @@ def clause_of(game: Game, id_: str) -> Clause | Ruling:
         if near
         else f"`croupier rules {game.id}` lists them all"
     )
-    raise Refused(f"{game.title} has no clause {id_!r:.40}; {hint}", field="CLAUSE")
+    raise Refused(f"{game.title} has no clause {quoted(id_)}; {hint}", field="CLAUSE")
 
 
 def spelled_alike(id_: str, known: list[str]) -> list[str]:

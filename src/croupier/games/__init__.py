@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.rulebook import Game
 
 GAMES: Final = {
@@ -21,7 +21,7 @@ def game(id_: object) -> Game:
     if not isinstance(id_, str) or id_ not in GAMES:
         near = get_close_matches(str(id_), GAMES, 1)
         hint = f"perhaps {near[0]} is meant" if near else f"there are {', '.join(GAMES)}"
-        raise Refused(f"{id_!r:.60} is no game; {hint}", field="game")
+        raise Refused(f"{quoted(id_)} is no game; {hint}", field="game")
     return load(GAMES[id_])
 
 

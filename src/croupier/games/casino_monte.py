@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from croupier.cards import RANKS, rank_from, rank_of, suit_of
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.hands import is_run, is_run_ace_high
 from croupier.odds import EVEN, LOST
 from croupier.rule import rule
@@ -189,7 +189,7 @@ WHOSE: Final = ("other", "own")
 def whose_from(text: str) -> int:
     """Read whose card is exposed."""
     if text not in WHOSE:
-        raise Refused(f"{text!r} is nobody; the exposed card is the player's own, or another")
+        raise Refused(f"{quoted(text)} is nobody; the exposed card is the player's own, or another")
     return WHOSE.index(text)
 
 

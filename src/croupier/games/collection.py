@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.money import cents_from, dollars, price
 
 RATES_MAX: Final = 5  # TCP-FEE7
@@ -45,7 +45,7 @@ class CollectionKind:
         if str(value) in ("1", "2"):
             return SCHEDULES[int(str(value)) - 1]
         if not isinstance(value, Mapping):
-            raise Refused(f"{value!r} is no collection schedule; give 1, 2 or a table of flat fees")
+            raise Refused(f"{quoted(value)} is no collection schedule; give 1, 2 or a table of flat fees")
         unknown = set(value) - {"minimum", "maximum", "player_fee", "tiers"}
         if unknown or not {"minimum", "player_fee", "tiers"} <= set(value):
             raise Refused("a collection schedule has minimum, maximum (if any), player_fee and tiers")
@@ -80,7 +80,7 @@ class CollectionKind:
 def flat(value: object) -> int:
     """TCP-FEE7: a fee is an amount, never a fraction or percentage."""
     if isinstance(value, str) and ("%" in value or "/" in value):
-        raise Refused(f"{value!r} is a share; a collection fee is a flat amount of dollars", clause="TCP-FEE7")
+        raise Refused(f"{quoted(value)} is a share; a collection fee is a flat amount of dollars", clause="TCP-FEE7")
     cents = cents_from(value)
     if cents < 0:
         raise Refused(f"a fee of {price(cents)} is below nothing")

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from croupier.cards import ACE, QUEEN, RANKS, THREE, TWO, card_name, rank_from, rank_of, suit_of
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.games.collection import SCHEDULES, CollectionKind
 from croupier.hands import Poker, best_five_of_six, is_run
 from croupier.money import price
@@ -271,7 +271,7 @@ def hand_from(text: str) -> int:
     known = hands_by_text()
     wanted = text.strip().replace("10", "T")
     if wanted not in known:
-        raise Refused(f"{text!r} is no hand; write Q-6-4, pair 4-4-K, flush A-9-2, straight T, or a kind alone")
+        raise Refused(f"{quoted(text)} is no hand; write Q-6-4, pair 4-4-K, flush A-9-2, straight T, or a kind alone")
     return known[wanted]
 
 

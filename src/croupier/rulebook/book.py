@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
 from croupier.rulebook.clause import Clause, Document, Ruling
 from croupier.rulebook.deal import Supply
@@ -81,7 +81,7 @@ class Game:
         for clause in every:
             if clause.id.lower() == id_.lower():
                 return clause
-        raise Refused(f"{self.title} has no clause {id_!r}; `croupier rules {self.id}` lists them all")
+        raise Refused(f"{self.title} has no clause {quoted(id_)}; `croupier rules {self.id}` lists them all")
 
 
 class Terms(NamedTuple):

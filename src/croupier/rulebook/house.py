@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.money import cents_from, dollars, price
 from croupier.odds import odds_from, odds_text
 
@@ -41,7 +41,7 @@ class Whole:
         """Read an integer or its digits."""
         text = str(value)
         if isinstance(value, bool) or not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 9:
-            raise Refused(f"{value!r} is no whole number; give {self.least} to {self.most}")
+            raise Refused(f"{quoted(value)} is no whole number; give {self.least} to {self.most}")
         number = int(text)
         if not self.least <= number <= self.most:
             raise Refused(f"{number} is out of bounds; give {self.least} to {self.most}")
@@ -65,7 +65,7 @@ class Choice:
     def read(self, value: object) -> str:
         """Read one of the words."""
         if value not in self.words or not isinstance(value, str):
-            raise Refused(f"{value!r} is not one of {', '.join(self.words)}")
+            raise Refused(f"{quoted(value)} is not one of {', '.join(self.words)}")
         return value
 
     def show(self, value: str) -> object:
@@ -90,7 +90,7 @@ class YesNo:
             return value
         if value in ("yes", "no"):
             return value == "yes"
-        raise Refused(f"{value!r} is neither yes nor no")
+        raise Refused(f"{quoted(value)} is neither yes nor no")
 
     def show(self, value: bool) -> object:  # noqa: FBT001  # it is the value itself, not a switch
         """Give the boolean."""
@@ -116,7 +116,9 @@ class Rate:
                 raise ValueError
             rate = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
         except (ValueError, ZeroDivisionError):
-            raise Refused(f"{value!r} is no rate; give a fraction such as 1/20 or a percentage such as 5%") from None
+            raise Refused(
+                f"{quoted(value)} is no rate; give a fraction such as 1/20 or a percentage such as 5%"
+            ) from None
         if not 0 <= rate < 1:
             raise Refused(f"{text} is out of bounds; a rate is at least 0 and below 1")
         return rate

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.money import price
 from croupier.settlement.dealing import Dealing
 from croupier.settlement.reading import Fields
@@ -90,7 +90,7 @@ def bank_wager(banker: Fields) -> int:
     """The player-dealer's wager."""
     if "wager" not in banker.left:
         raise Refused("the player-dealer banks with a wager", field="player_dealer.wager", clause="TCP-T2")
-    return banker.money("wager", "TCP-T2")
+    return banker.cents("wager", "TCP-T2")
 
 
 def action_button(dealing: Dealing, fields: Fields) -> int:
@@ -124,7 +124,7 @@ def play_or_fold(dealing: Dealing, seat: int, entry: Fields) -> str:
         raise Refused("a player places an Ante first", field=entry.where("ante"), clause="TCP-D3")
     decision = entry.take("decision", "TCP-D11")
     if decision not in ("play", "fold"):
-        raise Refused(f"{decision!r:.40} is neither play nor fold", field=entry.where("decision"), clause="TCP-D11")
+        raise Refused(f"{quoted(decision)} is neither play nor fold", field=entry.where("decision"), clause="TCP-D11")
     play = entry.money("play", "TCP-D11")
     if play and (decision == "fold" or play != ante):
         right = "a folded hand has no Play" if decision == "fold" else f"Play equals the Ante, {price(ante)}"

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from croupier.cards import card_from
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.money import cents_from
 
 TEXT_LENGTH_MAX: Final = 1_000_000
@@ -86,20 +86,25 @@ class Fields:
         """Take the number of a seat or spot."""
         value = self.take(name, clause)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise Refused(f"{value!r:.40} is no number of a {name}", field=self.where(name), clause=clause)
+            raise Refused(f"{quoted(value)} is no number of a {name}", field=self.where(name), clause=clause)
         return value
 
     def money(self, name: str, clause: str) -> int:
         """Take an amount of money as cents, 0 when absent; an amount of nothing is refused."""
         if name not in self.left:
             return 0
-        try:
-            cents = cents_from(self.left.pop(name))
-        except Refused as refused:
-            raise Refused(refused.reason, field=self.where(name), clause=clause) from None
+        cents = self.cents(name, clause)
         if cents == 0:
             raise Refused("a wager of nothing is left out, not given as 0", field=self.where(name), clause=clause)
         return cents
+
+    def cents(self, name: str, clause: str) -> int:
+        """Take an amount of money, whatever it is, as cents."""
+        value = self.take(name, clause)
+        try:
+            return cents_from(value)
+        except Refused as refused:
+            raise Refused(refused.reason, field=self.where(name), clause=clause) from None
 
     def card(self, name: str, value: object, clause: str) -> int:
         """Read a card that a field gives."""

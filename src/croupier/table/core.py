@@ -12,7 +12,7 @@ from types import NoneType
 from typing import Any, Final, NamedTuple
 
 from croupier.cards import card_name
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.money import price
 from croupier.rulebook import (
     Burn,
@@ -483,7 +483,7 @@ def check_wager(state: State, command: c.PlaceWager) -> int:
     book = state.rulebook
     wager = book.wagers_by_id.get(command.wager)
     if wager is None:
-        raise Refused(f"there is no wager {command.wager!r}; there are {', '.join(book.wagers_by_id)}")
+        raise Refused(f"there is no wager {quoted(command.wager)}; there are {', '.join(book.wagers_by_id)}")
     if wager.id in book.decision_of_wager:
         raise Refused(f"{wager.label} is not bet before the cards; it is decided later", clause=wager.clause)
     if command.by not in (None, command.seat):
@@ -584,7 +584,7 @@ def decide(state: State, command: c.Decide, emit: Emit) -> None:
     option = decision.option(command.option)
     if option is None:
         ids = ", ".join(known.id for known in decision.options)
-        raise Refused(f"{command.option!r} cannot be decided; decide {ids}", clause=step.clause)
+        raise Refused(f"{quoted(command.option)} cannot be decided; decide {ids}", clause=step.clause)
     cents = option.multiple * state.stake(command.seat, decision.base)
     if cents > state.chips(command.seat):
         raise Refused(

@@ -22,7 +22,7 @@ from croupier.cli.play.record import Recorder, finish_step, holds_records, shuff
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.table import Table
 from croupier.dealer import Dealer
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.money import price
@@ -127,7 +127,7 @@ def choose_game(screen: Screen, ask: Ask) -> str:
         named = [id_ for id_ in games if word and word in id_]
         if len(named) == 1:
             return named[0]
-        screen.print(Text(f"{word!r:.40} is no game of this house; give its number.", "red"))
+        screen.print(Text(f"{quoted(word)} is no game of this house; give its number.", "red"))
 
 
 # ── One table ────────────────────────────────────────────────────────────────────────────────────────────────────────

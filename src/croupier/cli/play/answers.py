@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.money import cents_from
 from croupier.rulebook import Decision, Option, Rulebook, Wager
 from croupier.table import commands as c
@@ -69,7 +69,7 @@ def meaning(words: list[str], book: Rulebook, last: Bets) -> tuple[Wager, int]:
     if len(named) != 1:
         known = ", ".join(f"{key} {name}" for key, name in bet_keys(book))
         fault = "could be several wagers" if named else "is nothing to bet on"
-        raise Refused(f"{' '.join(words)!r:.40} {fault}; bet on {known}")
+        raise Refused(f"{quoted(' '.join(words))} {fault}; bet on {known}")
     return named[0]
 
 
@@ -99,5 +99,5 @@ def read_option(text: str, decision: Decision) -> Option:
     spelled = text.replace(" ", "_") or decision.default
     found = [option for option in decision.options if option.id.startswith(spelled)]
     if len(found) != 1:
-        raise Refused(f"{text!r:.40} is none of {', '.join(keys)}", clause=decision.clause)
+        raise Refused(f"{quoted(text)} is none of {', '.join(keys)}", clause=decision.clause)
     return found[0]

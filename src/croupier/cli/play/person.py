@@ -10,7 +10,7 @@ from croupier.cli.play import draw
 from croupier.cli.play.answers import Bets, bet_keys, option_keys, placeable, read_bets, read_option
 from croupier.cli.play.players import me
 from croupier.cli.play.screen import Screen
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.money import cents_from, price
 from croupier.odds import odds_text
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering
@@ -249,7 +249,7 @@ def keys(*pairs: tuple[str, str]) -> Text:
 def yes_or_no(text: str) -> bool:
     """Read a yes or a no; nothing is a no."""
     if text not in ("", "n", "no", "y", "yes"):
-        raise Refused(f"{text!r:.40} is neither y nor n")
+        raise Refused(f"{quoted(text)} is neither y nor n")
     return text.startswith("y")
 
 
