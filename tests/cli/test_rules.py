@@ -155,7 +155,7 @@ def test_the_command_line_wins_over_the_file(croupier: Command, tmp_path: Path) 
     assert (rules["burn"]["value"], rules["decks"]["value"]) == (False, 6)
     assert rules["decks"]["allowed"] == "1 to 16; at a table 6 or 8"
     told = croupier("house", "bac", "-p", "commission=4%").out
-    assert "1/25, else 1/20" in told
+    assert "1/25 (default 1/20)" in told
 
 
 @pytest.mark.parametrize(
@@ -187,3 +187,9 @@ def test_a_house_file_that_is_none_is_named(croupier: Command, tmp_path: Path, c
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith((f"croupier: {path}: ", "croupier: house: "))
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["rules", "rulings", "house"])
+def test_the_help_names_the_short_names_of_the_games(croupier: Command, command: str) -> None:
+    told = croupier(command, "--help").out
+    assert all(short in told for short in ("(monte)", "(bac)", "(tcp)"))

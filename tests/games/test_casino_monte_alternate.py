@@ -196,6 +196,29 @@ def test_CM_A5_a_player_raises_one_two_or_three_times_or_checks(option: str, cen
     assert table.do(c.TimeOut(1))[0] == e.DecisionMade(1, "check", 0, "table", "CM-A5")
 
 
+@proves("CM-A5b")
+def test_CM_A5b_who_checks_plays_on_with_the_initial_wager_alone() -> None:
+    table = closed()
+    table.roll(1)
+    table.deal("As")
+    table.decide(seat_1="check", seat_2="raise_1")
+    table.deal("Jh", "4c")
+    table.settle()
+    assert [event.wager for event in table.all(e.WagerSettled) if event.seat == 1][:1] == ["initial"]
+    assert "raise" not in [event.wager for event in table.all(e.WagerSettled) if event.seat == 1]
+    assert "raise" in [event.wager for event in table.all(e.WagerSettled) if event.seat == 2]
+
+
+@guards("CM-A5b")
+def test_CM_A5b_a_check_is_no_raise_put_off() -> None:
+    table = closed()
+    table.roll(1)
+    table.deal("As")
+    table.decide(seat_1="check")
+    refused = table.refused(c.Decide(1, "raise_1"))
+    assert (refused.clause, refused.reason) == ("CM-A5", "seat 1 has decided")
+
+
 @guards("CM-A5")
 def test_CM_A5_nobody_raises_before_the_first_card_or_after_the_others_come() -> None:
     table = betting()

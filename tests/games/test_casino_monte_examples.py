@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from croupier.games import game
 from tests.clauses import guards, proves
 from tests.games.described import answers, monte, paid, wagers
 from tests.rounds import Script
@@ -27,6 +28,21 @@ def test_CM_E1_of_jack_ace_and_four_only_the_ace_wins() -> None:
 @guards("CM-E1")
 def test_CM_E1_without_its_ace_the_jack_wins_instead() -> None:
     assert rows("Jh Ts 4c") == [("4.00", "8.00"), ("-3.00", "-3.00"), ("-1.00", "-1.00")]
+
+
+@proves("CM-R13")
+def test_CM_R13_red_white_and_blue_are_the_spots_of_positions_1_2_and_3() -> None:
+    spots = game("casino-monte").rulebook().spots
+    assert [(spot.number, spot.colour) for spot in spots] == [(1, "red"), (2, "white"), (3, "blue")]
+    for position, player in enumerate((RED, WHITE, BLUE)):
+        cards = ["3h", "3s", "4c"]
+        cards[position] = "As"
+        assert answers(monte(" ".join(cards), player))[0]["net"][0] != "-"
+
+
+@guards("CM-R13")
+def test_CM_R13_a_card_in_another_position_is_another_colours() -> None:
+    assert rows("4c Jh As") == [("-4.00", "-4.00"), ("-3.00", "-3.00"), ("1.00", "2.00")]
 
 
 @proves("CM-E2", "CM-R7")

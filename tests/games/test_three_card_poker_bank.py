@@ -87,7 +87,7 @@ def test_TCP_T2_betting_is_not_closed_before_the_player_dealer_has_wagered() -> 
     assert script.close()[0] == e.BetsClosed("TCP-D5")
 
 
-@proves("TCP-T3", "TCP-W4")
+@proves("TCP-T3", "TCP-W4", "TCP-D7d")
 def test_TCP_T3_wagers_beyond_the_banks_reach_are_returned_whole() -> None:
     # Seat 1's Ante and Play use up the 20; seat 2's 10 + 10 go back.
     script = play(QUEEN_HIGH, {1: Hand(LOSES[0]), 2: Hand(LOSES[1])}, bank=20)
@@ -102,7 +102,7 @@ def test_TCP_T3_wagers_beyond_the_banks_reach_are_returned_whole() -> None:
     assert script.state.chips(2) == CHIPS - 1_00
 
 
-@guards("TCP-T3", "TCP-W4")
+@guards("TCP-T3", "TCP-W4", "TCP-D7d")
 def test_TCP_T3_one_dollar_more_in_the_bank_takes_one_dollar_more() -> None:
     script = play(QUEEN_HIGH, {1: Hand(LOSES[0]), 2: Hand(LOSES[1])}, bank=21)
     settled = script.settle()

@@ -219,7 +219,7 @@ def test_TCP_D7_settlement_goes_clockwise_from_the_player_dealers_left(player_de
     assert order(play(QUEEN_HIGH, hands, player_dealer=player_dealer)) == [(seat, "ante") for seat in seats]
 
 
-@proves("TCP-R2", "TCP-R15", "TCP-W2")
+@proves("TCP-R2", "TCP-R15", "TCP-W2", "TCP-D7c")
 @pytest.mark.parametrize(("button", "seats"), [(1, [1, 2, 3]), (2, [2, 3, 1]), (3, [3, 1, 2]), (7, [1, 2, 3])])
 def test_TCP_R15_where_the_house_uses_the_button_hands_are_revealed_and_settled_from_it(
     button: int, seats: list[int]
@@ -233,7 +233,7 @@ def test_TCP_R15_where_the_house_uses_the_button_hands_are_revealed_and_settled_
     assert revealed == [f"seat {seat}" for seat in seats]
 
 
-@guards("TCP-R2", "TCP-R15")
+@guards("TCP-R2", "TCP-R15", "TCP-D7c")
 def test_TCP_R15_no_button_is_placed_where_the_house_uses_none_nor_left_out_where_it_does() -> None:
     script = banked()
     script.shuffle()

@@ -34,7 +34,7 @@ def house_told(game: Game, values: dict[str, object]) -> RenderableType:
     table = rows(8)
     for p in game.parameters:
         value, default = shown(values[p.name]), shown(p.kind.show(p.default))
-        changed = "" if value == default else f", else {default}"
+        changed = "" if value == default else f" (default {default})"
         table.add_row(Text(p.name, "cyan"), Text.assemble((value, "bold"), changed, f"  ({p.allowed()})  {p.clause}"))
         table.add_row("", Text(p.help, "dim"))
     return Group(Text(game.title, "bold"), table)

@@ -6,10 +6,13 @@ from typing import Annotated
 import typer
 
 GameArgument = Annotated[
-    str, typer.Argument(metavar="GAME", help="casino-monte, baccarat or three-card-poker; monte, bac and tcp will do.")
+    str, typer.Argument(metavar="GAME", help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp).")
 ]
 AnyGameArgument = Annotated[
-    str | None, typer.Argument(metavar="GAME", help="casino-monte, baccarat or three-card-poker; all when left out.")
+    str | None,
+    typer.Argument(
+        metavar="GAME", help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp); all when left out."
+    ),
 ]
 RulesOption = Annotated[
     list[str] | None,

@@ -109,7 +109,7 @@ SECTION_1: Final = section(
     ("CM-1a", Kind.RULE, "A player may also bet on the Full Monte side wager."),
 )
 
-SPOTS: Final = (Spot(1, "red", "▲"), Spot(2, "white", "●"), Spot(3, "blue", "■"))  # CM-1c
+SPOTS: Final = (Spot(1, "red", "▲"), Spot(2, "white", "●"), Spot(3, "blue", "■"))  # CM-1c, CM-A1c, CM-R13
 
 INITIAL_MINIMUM: Final = Parameter("initial_minimum", Money(1, 10**9), 1_00, "CM-R8", "least initial wager")
 INITIAL_MAXIMUM: Final = Parameter("initial_maximum", Money(1, 10**9), 500_00, "CM-R8", "largest initial wager")
@@ -199,7 +199,7 @@ RAISE_OR_CHECK: Final = Decision(
     wager="raise",
     base="initial",
     options=(
-        Option(0, "check", "Check", 0),  # CM-5b
+        Option(0, "check", "Check", 0),  # CM-5b, CM-A5b
         Option(1, "raise_1", "Raise 1×", 1),
         Option(2, "raise_2", "Raise 2×", 2),
         Option(3, "raise_3", "Raise 3×", 3),
@@ -276,11 +276,16 @@ ALTERNATE: Final = section(
     "Alternate Dealing Procedure",
     ("CM-A1", Kind.PROCEDURE, "A round begins with each player's wager on one of the three betting spots."),
     ("CM-A1b", Kind.RULE, "The spot chosen names the player's card; only one spot per player position."),
+    ("CM-A1c", Kind.PHYSICAL, "Spots and positions carry matching colours or symbols."),
     ("CM-A1a", Kind.RULE, "A player may also bet on the Full Monte side wager."),
     ("CM-A2", Kind.PROCEDURE, "The die is shaken and shown before any card is dealt."),
+    ("CM-A2b", Kind.PHYSICAL, "The cup is shaken hard three times, set on the felt, and its lid lifted."),
     ("CM-A3", Kind.RULE, "A 1 or 2 selects the first position, a 3 or 4 the second, a 5 or 6 the third."),
+    ("CM-A3b", Kind.PHYSICAL, "The two faces of each position are printed on the felt below it."),
     ("CM-A4", Kind.PROCEDURE, "One card is drawn and placed face up in the position that the die selected."),
-    ("CM-A5", Kind.RULE, "Each player may then raise by 1, 2 or 3 times the initial wager, or check."),
+    ("CM-A5", Kind.RULE, "Each player may then raise by 1, 2 or 3 times the initial wager."),
+    ("CM-A5b", Kind.RULE, "A player may check instead; the initial wager then stands alone."),
+    ("CM-A5c", Kind.PHYSICAL, "A raise is put on the spot marked raise."),
     (
         "CM-A6",
         Kind.PROCEDURE,
@@ -460,6 +465,7 @@ RULINGS: Final = (
         "between rounds.",
     ),
     Ruling("CM-R12", "Odds of a house's own that give a part of a cent are paid down to the cent."),
+    Ruling("CM-R13", "The red, white and blue of the examples are the spots of positions 1, 2 and 3."),
 )
 
 # ── Both procedures, each in its own order of events ─────────────────────────────────────────────────────────────────
@@ -521,9 +527,10 @@ STANDARD_PROCEDURE: Final[tuple[Step, ...]] = (
 ALTERNATE_PROCEDURE: Final[tuple[Step, ...]] = (
     # CM-A1a, CM-A1b: the same spots and the same Full Monte as in the standard procedure
     Wagering("CM-A1", "CM-A2", "Place your bets: red, white or blue; Full Monte if you like.", "No more bets."),
-    Roll("CM-A2", 6, "Before any card: three hard shakes, the cup goes down, the lid comes off."),
+    Roll("CM-A2", 6, "Before any card: three hard shakes, the cup goes down, the lid comes off."),  # CM-A2b
     # CM-R9: the die has chosen the position that the first card goes to
     Deal("CM-A4", lambda so_far: (slot_exposed(so_far),), 1, face_up=True, says="A card face up where the die says."),
+    # CM-A5c is announced with the decision
     Decide("CM-A5", "raise", players_in_order, "Raise one, two or three times on the spot marked raise, or check."),
     Deal("CM-A6", other_slots, 1, face_up=False, says="Two cards face down, the farther position first."),  # CM-A6b
     Expose("CM-A6b", lambda so_far: tuple((slot, (0,)) for slot in other_slots(so_far)), "The other two cards."),

@@ -41,9 +41,9 @@ RULES_OF_PLAY: Final = section(
 SIDE_BET_RULES: Final = section(
     DOCUMENT,
     "Lucky Monkey Side Bet Rules",
-    ("LM-1", Kind.RULE, "Both draw: it wins if one third card, but not both, is a jack, queen or king."),
-    ("LM-2", Kind.RULE, "Only Player draws: it wins if Player's third card is a jack, queen or king."),
-    ("LM-3", Kind.RULE, "Only Banker draws: it wins if Banker's third card is a jack, queen or king."),
+    ("LM-1", Kind.RULE, "Both draw: it wins if one third card, but not both, is a jack, queen or king; else it loses."),
+    ("LM-2", Kind.RULE, "Only Player draws: it wins if Player's third card is a jack, queen or king; else it loses."),
+    ("LM-3", Kind.RULE, "Only Banker draws: it wins if Banker's third card is a jack, queen or king; else it loses."),
     ("LM-4", Kind.RULE, "Both draw and both third cards are jacks, queens or kings: it wins more."),
     ("LM-5", Kind.PROCEDURE, "No third card: it loses and is collected at once."),
     ("LM-5b", Kind.RULE, "No third card is drawn when both hands hold at least 6, or one holds 8 or 9."),

@@ -71,11 +71,22 @@ DOCUMENT: Final = Document(
 TYPE_OF_GAME: Final = section(
     DOCUMENT,
     "Type of Game; Object of the Game",
-    ("TCP-N", Kind.NOTICE, "The game is owned by SHFL Entertainment, Inc.; posting its rules waives nothing."),
+    (
+        "TCP-N",
+        Kind.NOTICE,
+        (
+            "The game is owned by SHFL Entertainment, Inc. The state posts its rules because the law asks for it, which "
+            "waives no right of the owner's; agreements with the owner, and quarrels over them, are private matters."
+        ),
+    ),
     ("TCP-T1", Kind.RULE, "A player-dealer collects all losing wagers and pays all winning ones."),
     ("TCP-T2", Kind.RULE, "The player-dealer wins or loses no more than the amount first wagered."),
     ("TCP-T3", Kind.RULE, "When that wager is used up, wagers it does not cover go back to their players."),
-    ("TCP-T4", Kind.PROCEDURE, "One player banks two rounds in a row at most; then the bank is offered clockwise."),
+    (
+        "TCP-T4",
+        Kind.PROCEDURE,
+        "One player banks, bonus bets included, two rounds in a row at most; then the bank is offered clockwise.",
+    ),
     ("TCP-T5", Kind.RULE, "The house takes no part in the play."),
     ("TCP-O", Kind.RULE, "The object is a three-card hand that beats the player-dealer's."),
 )
@@ -177,12 +188,14 @@ DEALING: Final = section(
     ("TCP-D4", Kind.RULE, "A player with an Ante may also bet Pair Plus."),
     ("TCP-D5", Kind.PROCEDURE, 'After "no more bets" no wager is made, increased or withdrawn.'),
     ("TCP-D6", Kind.PROCEDURE, "After each round the shuffler mixes the cards and dispenses stacks of three."),
+    ("TCP-D7c", Kind.PROCEDURE, "Before play begins the house dealer determines where the action begins."),
     ("TCP-D7", Kind.PROCEDURE, "Deal and settlement go clockwise from the player-dealer's left."),
     ("TCP-D7b", Kind.PROCEDURE, "Each seat settles Ante, then Play, then Pair Plus."),
+    ("TCP-D7d", Kind.RULE, "Wagers that a used-up wager of the player-dealer's does not cover are returned."),
     ("TCP-D8", Kind.PROCEDURE, "When all stacks lie face down, the player-dealer's bottom card is turned up."),
     ("TCP-D8b", Kind.PROCEDURE, "Cards left in the shuffler go to the discard rack unexposed."),
     ("TCP-D9", Kind.PROCEDURE, "Each player looks at his or her own cards."),
-    ("TCP-D10", Kind.RULE, "Nobody but the player or the house dealer handles that player's hand."),
+    ("TCP-D10", Kind.RULE, "A player answers for his or her own hand; only that player and the house dealer touch it."),
     ("TCP-D10b", Kind.PHYSICAL, "Players keep their cards in full view of the house dealer."),
     ("TCP-D11", Kind.RULE, "In order from the player-dealer's left, each player makes Play or gives up the Ante."),
     ("TCP-D11b", Kind.RULE, "A player who folds gives up Pair Plus as well."),
@@ -694,7 +707,7 @@ def from_the_left(so_far: Round) -> tuple[int, ...]:
 
 
 def from_the_first_action(so_far: Round) -> tuple[int, ...]:
-    """TCP-W2: the players in the order their hands are revealed and settled."""
+    """TCP-D7c, TCP-W2: the players in the order their hands are revealed and settled."""
     return clockwise(so_far, so_far.action_button) if so_far.action_button else from_the_left(so_far)
 
 
@@ -904,7 +917,7 @@ def build(game: Game, house: House) -> Rulebook:
             whole_dollars="TCP-R7",
             fee_reserve=schedule.largest_player_dealer_fee,
             coverage=house[COVERAGE],
-            uncovered_clauses=("TCP-T3", "TCP-W4", "TCP-R1"),
+            uncovered_clauses=("TCP-T3", "TCP-W4", "TCP-R1"),  # TCP-D7d says the same
         ),
         supply=Supply(  # from the shuffler (TCP-K1), one deck in play and one in the machine (TCP-K3, TCP-K3b, TCP-R10)
             decks=1,
@@ -917,7 +930,7 @@ def build(game: Game, house: House) -> Rulebook:
         seat_fee=schedule.player_fee,
         void_clause="TCP-R13",
         change_clause="TCP-R14",  # TCP-FEE6
-        action_button=house[FIRST_ACTION] == "action_button",
+        action_button=house[FIRST_ACTION] == "action_button",  # TCP-D7c
         button_clause="TCP-R2",  # the house dealer places it (TCP-R15)
     )
 

@@ -71,7 +71,7 @@ def hand(cards: Sequence[Seen], deck: str, places: int = 0) -> Text:
 
 
 def spot_sign(spot: Spot) -> Text:
-    """CM-1c: a betting spot and its card position carry one colour and symbol."""
+    """CM-1c, CM-A1c: a betting spot and its card position carry one colour and symbol."""
     return Text(f"{spot.symbol} {spot.colour}", SPOT_STYLES.get(spot.colour, "bold"))
 
 
@@ -106,7 +106,7 @@ def grid_of(width: int, *, headed: bool = True) -> Grid:
 def seats(view: View, book: Rulebook, width: int) -> RenderableType:
     """Every seat and what lies on its marked areas, whose labels head the columns.
 
-    TCP-La Ante, TCP-Lb Play, TCP-Lc Pair Plus, TCP-Ld 6 Card Bonus; LM-C Lucky Monkey; CM-5c the raise.
+    TCP-La Ante, TCP-Lb Play, TCP-Lc Pair Plus, TCP-Ld 6 Card Bonus; LM-C Lucky Monkey; CM-5c, CM-A5c the raise.
     """
     held = dict(view.cards)
     with_cards = any(seat_slot(seat.seat) in held for seat in view.seats)
@@ -177,7 +177,7 @@ def side_by_side(*columns: RenderableType) -> RenderableType:
 
 
 def casino_monte(view: View, book: Rulebook) -> RenderableType:
-    """The three card positions, their spots above, and below each the die faces printed on the felt (CM-4b).
+    """The three card positions, their spots above, and below each the die faces printed on the felt (CM-4b, CM-A3b).
 
     Position 1 is farthest from the shoe (CM-2); the die and its cup are the dealer's (CM-I7).
     """
