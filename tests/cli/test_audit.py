@@ -289,3 +289,57 @@ def test_any_forgery_is_judged_and_never_crashes_the_audit(croupier: Command, jo
         ran = croupier("audit", journal, "--json")
         assert ran.status in (0, 1)
         assert (json.loads(ran.out)["fault"] is None) == (ran.status == 0)
+
+
+# ── Openings ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def opened(croupier: Command, tmp_path: Path) -> tuple[Path, Path]:
+    """A journal and the openings of its shuffles, as `croupier play` writes them."""
+    journal, openings = tmp_path / "table.jsonl", tmp_path / "table.openings"
+    ran = croupier("play", "monte", "--rounds", 2, "--seed", 7, "--journal", journal, "--openings", openings)
+    assert (ran.status, ran.err) == (0, "")
+    return journal, openings
+
+
+def test_openings_prove_the_cards_that_were_exposed(croupier: Command, opened: tuple[Path, Path]) -> None:
+    journal, openings = opened
+    ran = croupier("audit", journal, "--openings", openings)
+    assert ran.status == 0
+    assert "prove 6 cards, all that were exposed" in ran.out
+    answer = json.loads(croupier("audit", journal, "--openings", openings, "--json").out)
+    assert answer["openings"] == {"proved": 6, "fault": None}
+
+
+def test_openings_that_do_not_fit_are_told_and_fail(croupier: Command, opened: tuple[Path, Path]) -> None:
+    journal, openings = opened
+    lines = openings.read_text().splitlines(keepends=True)
+    for spoiled, why in (
+        ("".join(lines[1:]), "1 shuffles that exposed cards are not opened"),
+        ("nonsense\n", "opening 1: this is no opening of a shuffle."),
+        (lines[0] + lines[0], "opening 2: the journal knows no such shuffle"),
+    ):
+        openings.write_text(spoiled)
+        ran = croupier("audit", journal, "--openings", openings)
+        assert ran.status == 1
+        assert why in ran.out
+        told = json.loads(croupier("audit", journal, "--openings", openings, "--json").out)["openings"]
+        assert told["proved"] == 0
+        assert why in told["fault"]
+
+
+def test_openings_need_a_journal_and_a_new_file(croupier: Command, opened: tuple[Path, Path]) -> None:
+    journal, openings = opened
+    kept = openings.read_text()
+    ran = croupier("play", "monte", "--openings", openings)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "croupier: --openings: openings are proved against a journal; give --journal too.\n"
+    ran = croupier("play", "monte", "--journal", journal, "--openings", openings)
+    assert (ran.status, openings.read_text()) == (2, kept)
+    assert ran.err.startswith(f"croupier: {openings}: openings go to a new file: ")
+    other = openings.with_name("none")
+    assert croupier("play", "baccarat", "--journal", journal, "--openings", other).status == 2
+    assert not other.exists()
+    ran = croupier("audit", journal, "--openings", other)
+    assert (ran.status, ran.out) == (2, "")

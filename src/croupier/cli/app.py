@@ -56,6 +56,9 @@ def play(
     journal: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Record the table; an existing journal is proved and continued.")
     ] = None,
+    openings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the proof that the cards shown were those committed to.")
+    ] = None,
     rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds.")] = None,
     seat: Annotated[int | None, typer.Option(metavar="N", min=1, help="Sit at this seat.")] = None,
     chips: Annotated[str, typer.Option(metavar="DOLLARS", help="Sit down with this much.")] = "1000",
@@ -73,6 +76,7 @@ def play(
         game_id(game) if game is not None else None,
         seed=seed,
         journal=journal,
+        openings=openings,
         rounds=rounds,
         seat=seat,
         chips=chips_from(chips),
@@ -103,6 +107,9 @@ def audit(
     head: Annotated[
         str | None, typer.Option(metavar="HASH", help="The head hash kept elsewhere; finds truncation and rewriting.")
     ] = None,
+    openings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What `croupier play --openings` wrote; proves the cards shown.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Prove a journal: derive every event again and name the first that is not so.
@@ -111,7 +118,7 @@ def audit(
     """
     from croupier.cli.audit import run
 
-    run(file, head=head, as_json=json)
+    run(file, head=head, openings=openings, as_json=json)
 
 
 @app.command(epilog="Examples: `croupier rules monte` · `croupier rules CM-7d`")

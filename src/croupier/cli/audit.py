@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -21,6 +21,7 @@ from croupier.cli.console import console
 from croupier.errors import Refused
 from croupier.journal import LINE_LENGTH_MAX
 from croupier.money import dollars
+from croupier.openings import check
 from croupier.table import State, fold
 from croupier.table.ledger import CAGE, DROP_BOX
 
@@ -30,17 +31,37 @@ STRIDE: Final = 50_000
 HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 
-def run(file: Path, *, head: str | None, as_json: bool) -> None:
+class Opened(NamedTuple):
+    """What openings proved: so many cards, or why they do not fit the journal."""
+
+    proved: int
+    fault: str | None
+
+
+def run(file: Path, *, head: str | None, openings: Path | None, as_json: bool) -> None:
     """Audit a journal, print what was found, and leave with status 1 when it is wrong."""
     if head is not None and not HASH.fullmatch(head := head.strip().lower()):
         raise Refused("a head is 64 hexadecimal digits, as an audit prints them", field="--head")
     found = audited(file, head or "")
+    opened = proved(openings, found) if openings and found.passed else None
     if as_json:
-        print(json.dumps(data(found), indent=2))
+        answer = data(found) | ({"openings": opened._asdict()} if opened else {})
+        print(json.dumps(answer, indent=2))
     else:
-        console(soft_wrap=True).print(told(file, found, head))
-    if not found.passed:
+        console(soft_wrap=True).print(told(file, found, head, opened))
+    if not found.passed or (opened and opened.fault):
         sys.exit(1)
+
+
+def proved(openings: Path, found: Audit) -> Opened:
+    """Check the openings of a journal's shuffles."""
+    try:
+        with openings.open(encoding="utf-8", errors="replace") as lines_:
+            return Opened(check(lines_, [record.event for record in found.records]), None)
+    except OSError as error:
+        raise Refused(f"this cannot be read: {error.strerror}", field=str(openings)) from None
+    except Refused as refused:
+        return Opened(0, sentence(str(refused)))
 
 
 def audited(file: Path, head: str) -> Audit:
@@ -121,9 +142,9 @@ def balances(state: State) -> list[tuple[str, str, int]]:
 # ── For people ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(file: Path, found: Audit, head: str | None) -> RenderableType:
+def told(file: Path, found: Audit, head: str | None, opened: Opened | None) -> RenderableType:
     """What was found, as people read it."""
-    parts: list[RenderableType] = [headline(file, found), Padding(figures(found, head), (0, 2), expand=False)]
+    parts: list[RenderableType] = [headline(file, found), Padding(figures(found, head, opened), (0, 2), expand=False)]
     state = last_state(found)
     if state:
         parts += [Text(""), Padding(books(state), (0, 2), expand=False)]
@@ -140,7 +161,7 @@ def headline(file: Path, found: Audit) -> Text:
     return line.append(f"open after event {found.open_after}", "bold yellow").append(", in order up to there")
 
 
-def figures(found: Audit, head: str | None) -> Table:
+def figures(found: Audit, head: str | None, opened: Opened | None) -> Table:
     """How much there is, and the head to be kept elsewhere."""
     table = Table.grid(padding=(0, 2, 0, 0))
     if found.state and found.passed:
@@ -152,6 +173,9 @@ def figures(found: Audit, head: str | None) -> Table:
     if head and found.passed:
         follows = f"{found.beyond_head:,} records follow it" if found.beyond_head else "it is the last record"
         table.add_row("--head", f"is in the chain; {follows}")
+    if opened:
+        cards = f"prove {opened.proved:,} cards, all that were exposed"
+        table.add_row("--openings", Text(opened.fault, "bold red") if opened.fault else Text(cards))
     return table
 
 

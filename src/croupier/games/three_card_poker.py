@@ -75,8 +75,8 @@ TYPE_OF_GAME: Final = section(
         "TCP-N",
         Kind.NOTICE,
         (
-            "The game is owned by SHFL Entertainment, Inc. The state posts its rules because the law asks for it, which "
-            "waives no right of the owner's; agreements with the owner, and quarrels over them, are private matters."
+            "The game is owned by SHFL Entertainment, Inc. The state posts its rules because the law asks for it, "
+            "which waives no right of the owner's; agreements with the owner, and quarrels over them, are private."
         ),
     ),
     ("TCP-T1", Kind.RULE, "A player-dealer collects all losing wagers and pays all winning ones."),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from rich.rule import Rule as Line
 from rich.text import Text
@@ -26,6 +26,7 @@ from croupier.errors import Refused, quoted
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.money import price
+from croupier.openings import openings as openings_of
 from croupier.table import BANK_WAGER, SPECTATOR, State, open_table, step
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -44,6 +45,7 @@ class Wanted:
     game: str | None = None
     seed: str | None = None
     journal: Path | None = None
+    openings: Path | None = None
     rounds: int | None = None
     seat: int | None = None
     chips: int = 1_000_00
@@ -55,6 +57,7 @@ def run(
     *,
     seed: str | None,
     journal: Path | None,
+    openings: Path | None,
     rounds: int | None,
     seat: int | None,
     chips: int,
@@ -62,7 +65,9 @@ def run(
     watch: bool,
 ) -> None:
     """Play at a terminal; without one, or to watch, deal and explain."""
-    wanted = Wanted(game, seed, journal, rounds, seat, chips, house)
+    wanted = Wanted(game, seed, journal, openings, rounds, seat, chips, house)
+    if openings and not journal:
+        raise Refused("openings are proved against a journal; give --journal too", field="--openings")
     shown = console()
     at_terminal = all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     if watch or not at_terminal:
@@ -137,7 +142,7 @@ def one_table(wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None)
     """Play one table to its end, and say where its journal is."""
     seed = SEED_WHEN_WATCHED if wanted.seed is None and ask is None else wanted.seed
     chance = Chance.fresh() if seed is None else Chance.seeded(seed)
-    with recording(wanted.journal, dated=seed is None) as recorder:
+    with recording(wanted.journal, dated=seed is None) as recorder, opening(wanted.openings) as opened:
         table = seated(wanted, game, screen, ask, chance, recorder)
         try:
             table.play(wanted.rounds or (1 if ask is None else None))
@@ -149,6 +154,8 @@ def one_table(wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None)
                 screen.print(Text(f"Round {table.state.round} is left open{then}.", "yellow"))
             raise
         finally:
+            if recorder and opened:
+                opened.writelines(openings_of(table.dealer.used, recorder.events()))
             if recorder:
                 tell_journal(screen, recorder)
 
@@ -164,6 +171,24 @@ def recording(path: Path | None, *, dated: bool) -> Iterator[Recorder | None]:
         yield recorder
     finally:
         recorder.close()
+
+
+@contextlib.contextmanager
+def opening(path: Path | None) -> Iterator[TextIO | None]:
+    """Hold a new file for the openings of a session's shuffles; one that holds none in the end is removed."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("x", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise Refused(f"openings go to a new file: {error.strerror}", field=str(path)) from None
+    try:
+        with file:
+            yield file
+    finally:
+        if not path.stat().st_size:
+            path.unlink()
 
 
 def now() -> str:

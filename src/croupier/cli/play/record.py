@@ -5,13 +5,13 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from croupier.audit import Audit, audit
 from croupier.dealer import shuffles_in
 from croupier.errors import Refused
-from croupier.journal import GENESIS, LINE_LENGTH_MAX, Chain
+from croupier.journal import GENESIS, LINE_LENGTH_MAX, Chain, read
 from croupier.table import State
 from croupier.table import events as e
 
@@ -69,6 +69,12 @@ class Recorder:
             return 0, GENESIS
         last = json.loads(lines[-1])
         return int(last["n"]) + 1, str(last["hash"])
+
+    def events(self) -> Iterator[e.Event]:
+        """What the file tells, from its beginning."""
+        self.file.seek(0)
+        text = self.file.read().decode()
+        return (record.event for record in read(io.StringIO(text, newline="\n")))
 
     def close(self) -> None:
         """Let the file go; one that was made here and holds nothing is removed."""
