@@ -130,7 +130,8 @@ def beside_c(folder: Path, repetitions: int) -> Iterator[Figure]:
     yield Figure("Three Card Poker, all deals, plain C -O3", median(in_c), "s")
     yield Figure("Three Card Poker, all deals, compiled counter, one thread", median(ours), "s")
     yield Figure("  times plain C", median(o / c for o, c in zip(ours, in_c, strict=True)), "×", C_BAR)
-    yield Figure(f"  two threads on {os.cpu_count()} cores, by the wall", max(speedup), "×", THREADS_BAR, at_most=False)
+    # threads need free cores: the best repetition is the one in which nobody else took them
+    yield Figure(f"  two threads on {os.cpu_count()} cores, at best", max(speedup), "×", THREADS_BAR, at_most=False)
 
 
 # ── All six-card hands, beside evaluators ────────────────────────────────────────────────────────────────────────────
@@ -170,9 +171,13 @@ def beside_evaluators(folder: Path, repetitions: int, *, quick: bool) -> Iterato
     if in_c != ours:
         sys.exit("the program in C and the counter do not count the same")
     hands = 200_000 if quick else None
-    took = {"eval7": seconds(lambda: by_eval7(hands)), "phevaluator": seconds(lambda: by_phevaluator(hands))}
-    if not quick and any(peer(None) != [*ours[:8], ours[8] + ours[9]] for peer in (by_eval7, by_phevaluator)):
-        sys.exit("an evaluator and the counter do not count the same")
+    took = {}
+    for name, peer in (("eval7", by_eval7), ("phevaluator", by_phevaluator)):
+        start = process_time()
+        categories = peer(hands)
+        took[name] = process_time() - start
+        if not quick and categories != [*ours[:8], ours[8] + ours[9]]:
+            sys.exit(f"{name} and the counter do not count the same")
     whole = space.total / hands if hands else 1
     mine = median(seconds(lambda: run(space, counter, 1)) for _ in range(repetitions))
     yield Figure("all C(52,6) hands by category, compiled counter, one thread", mine, "s")
