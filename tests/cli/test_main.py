@@ -13,7 +13,10 @@ from croupier.cli import main, sentence
 from croupier.cli.app import app
 from tests.cli.conftest import Command
 
-COMMANDS = ("play", "settle", "audit", "rules", "rulings", "house")
+COMMANDS = (
+    *("play", "settle", "audit", "rules", "rulings", "house"),
+    *("analyze", "strategy", "advise", "design", "session"),
+)
 ROUND = '{"game": "casino-monte", "cards": ["Jd", "As", "4c"], "seats": [{"seat": 1, "spot": 2, "initial": 1}]}'
 
 

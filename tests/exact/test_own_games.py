@@ -145,6 +145,13 @@ def test_whatever_is_paid_three_decisions_are_solved_backwards(odds: list[Fracti
     assert valued(solver, solver.best_plans(stakes), stakes) == by_tree(model, composition, stakes)
 
 
+def test_odds_too_fine_for_machine_integers_are_exact_too() -> None:
+    fine = tuple(replace(line, pays=line.pays + Fraction(1, 10**30)) for line in CLIMB.wagers[0].lines)
+    model = replace(CLIMB, wagers=tuple(replace(wager, lines=fine) for wager in CLIMB.wagers))
+    composition = deck("2c 3c 4c 5c")
+    assert optimum(model, composition) == by_tree(model, composition) != by_tree(CLIMB, composition)
+
+
 def test_no_single_change_improves_three_decisions() -> None:
     solver = Solver(count(ORACLE, full(1)), ORACLE)
     assert_no_single_change_improves(solver)
@@ -267,6 +274,13 @@ def test_parts_that_do_not_fit_are_refused_as_a_model_is_made() -> None:
         replace(WAR, decisions=(replace(WAR.decisions[0], wager="trouble"),))
     with pytest.raises(Refused, match="war has two things called 'own'"):
         replace(WAR, constants={"own": 1})
+
+
+def test_more_joint_outcomes_than_can_be_kept_are_refused() -> None:
+    lines = tuple(Line(code, f"line_{code}", "", PUSHED) for code in range(100))
+    wagers = tuple(replace(over(line).wagers[0], id=f"over_{line}", lines=lines) for line in range(4))
+    with pytest.raises(Refused, match="many has 100,000,000 joint outcomes; analyse fewer of its wagers together"):
+        analyze(Model("many", 1, (Drawn("own", Draw.SET, 1),), wagers))
 
 
 def test_too_few_cards_are_refused() -> None:

@@ -17,7 +17,7 @@ from croupier.exact import Analysis, Counts, Solver, analyze, count, model_of, s
 from croupier.exact.count import loaded, run
 from croupier.exact.counter import written
 from croupier.exact.solve import Stakes, usual_stakes
-from croupier.exact.space import Composition, Space
+from croupier.exact.space import Composition, Space, full
 from croupier.exact.walk import Facts, result, walk, winnings
 from croupier.games import GAMES
 from croupier.games.three_card_poker import UNQUALIFIED_PAYS
@@ -140,6 +140,13 @@ def test_lumping_suits_changes_no_count_of_three_card_poker(house: House, remove
     model = model_of("three-card-poker", house)
     composition = tuple(0 if card in removed else there for card, there in enumerate(FIVE_RANKS))
     assert_lumps(count(model, composition), count(model, composition, lumped=False))
+
+
+@pytest.mark.parametrize("house", HOUSES["three-card-poker"], ids=str)
+def test_renaming_suits_leaves_1755_kinds_of_three_card_hands(house: House) -> None:
+    heads, hands = Space(model_of("three-card-poker", house), full(1), lumped=True).heads()
+    assert len(heads) == 1_755
+    assert int(hands.sum()) == 22_100
 
 
 @pytest.mark.parametrize("house", HOUSES["casino-monte"], ids=str)

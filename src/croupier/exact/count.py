@@ -204,7 +204,8 @@ def run(space: Space, counter: Counter, workers: int) -> tuple[Ints, Ints]:
         if used < 0:
             rule = space.model.rules()[-1 - used].function.__name__
             raise Refused(f"{space.model.id}: {rule} gives a code that is not among the lines or codes it was given")
-        return keys[:used], counts[:used]
+        order = np.argsort(keys[:used], kind="stable")
+        return keys[order], counts[order]
 
     cuts = np.linspace(0, len(heads), min(len(heads), workers * CHUNKS_PER_WORKER) + 1).astype(int).tolist()
     with ThreadPoolExecutor(workers) as pool:
@@ -216,6 +217,8 @@ def merged(parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
     """The sum of several counts, in order of their keys."""
     keys = np.concatenate([part for part, _ in parts])
     counts = np.concatenate([part for _, part in parts])
+    if np.all(keys[1:] > keys[:-1]):
+        return keys, counts  # as where each head has its own sights
     order = np.argsort(keys, kind="stable")
     keys, counts = keys[order], counts[order]
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))

@@ -19,6 +19,8 @@ from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Rule
 
 KEY_MAX = 1 << 62
+JOINTS_MAX = 1 << 24
+"""As many sums are kept at once, for each thread."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class Layout:
                 raise Refused(
                     f"what is seen before {decision.id} hangs on {', '.join(decided)}; it may hang on draws alone"
                 )
+        if len(self.paths) * self.joints > JOINTS_MAX:
+            raise Refused(f"{self.model.id} has {self.joints:,} joint outcomes; analyse fewer of its wagers together")
         sights = prod(decision.codes for decision in self.model.decisions)
         if sights * len(self.paths) * self.joints >= KEY_MAX:
             raise Refused("there are too many sights and outcomes to number; give sights smaller codes")

@@ -121,9 +121,10 @@ class Space:
         choices = range(len(copies))
         if self.one_of_each:
             rows = list(permutations(choices, length) if ordered else combinations(choices, length))
+            weights = [1] * len(rows)
         else:
             rows = list(product(choices, repeat=length) if ordered else combinations_with_replacement(choices, length))
-        weights = [weight(row, copies, ordered=ordered) for row in rows]
+            weights = [weight(row, copies, ordered=ordered) for row in rows]
         heads, counts = np.array(rows, dtype=np.int64).reshape(len(rows), length), np.array(weights, dtype=np.int64)
         heads, counts = heads[counts > 0], counts[counts > 0]
         if self.renames_suits:
@@ -137,7 +138,8 @@ class Space:
         kind_of_card[cards] = np.arange(len(cards))
         smallest: Ints | None = None
         for suits in self.renamings():
-            renamed = kind_of_card[(cards[heads] & ~3) | np.array(suits, dtype=np.int64)[cards[heads] & 3]]
+            renamed_kind = kind_of_card[(cards & ~3) | np.array(suits, dtype=np.int64)[cards & 3]]
+            renamed = renamed_kind[heads]
             key = encoded(renamed if ordered else np.sort(renamed, axis=1))
             smallest = key if smallest is None else np.minimum(smallest, key)
         if smallest is None:

@@ -1,0 +1,290 @@
+"""Measure the exact engine: beside plain C, beside poker evaluators, and by the clock on the wall.
+
+What is compared takes turns within every repetition, and a ratio is the median of the ratios within one. Times are
+processor time except where threads or whole commands are measured. Figures that can be wrong are checked first: every
+contender must have counted the same.
+"""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, islice
+from math import nan
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, Final
+
+import eval7
+import numpy as np
+import phevaluator
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from croupier.exact import Analysis, Solver, analyze, model_of, solver_of
+from croupier.exact.count import Counter, loaded, run
+from croupier.exact.counter import written
+from croupier.exact.space import Ints, Space, full
+from croupier.games import GAMES
+from croupier.hands import Poker, best_five_of_six
+from croupier.odds import PUSHED
+from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
+
+HERE: Final = Path(__file__).parent
+C_BAR, THREADS_BAR, EVALUATORS_BAR, START_BAR = 1.5, 1.8, 20.0, 1.5
+SIDE_BAR, MAIN_BAR = 0.001, 0.050
+WARM_BAR = 1.5
+
+SIX_CARDS: Final = Model(
+    id="six-cards",
+    decks=1,
+    draws=(Drawn("cards", Draw.SET, 6),),
+    wagers=(
+        Wager(
+            "best",
+            "Best five of six",
+            Rule(best_five_of_six, ("cards",)),
+            tuple(Line(hand, hand.name.lower(), "", PUSHED) for hand in Poker),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One thing measured, and the bar it is held against."""
+
+    name: str
+    value: float
+    unit: str
+    bar: float | None = None
+    at_most: bool = True
+
+    @property
+    def met(self) -> bool:
+        """Whether the bar is met."""
+        return self.bar is None or (self.value <= self.bar if self.at_most else self.value >= self.bar)
+
+
+def seconds(work: Callable[[], object], clock: Callable[[], float] = process_time) -> float:
+    """How long something takes."""
+    start = clock()
+    work()
+    return clock() - start
+
+
+# ── Counting, beside plain C ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def counter_of(model: Model, folder: Path) -> tuple[Space, Counter]:
+    """A model's space and its compiled counter."""
+    space = Space(model, full(model.decks), lumped=True)
+    return space, loaded(*written(space), folder / f"counter_{model.id.replace('-', '_')}.py")
+
+
+def c_program(name: str, folder: Path) -> Path:
+    """One of the programs in C, compiled at -O3."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        sys.exit("no C compiler was found; cc, gcc and clang would do")
+    program = folder / name
+    subprocess.run([compiler, "-O3", "-o", program, HERE / "c" / f"{name}.c"], check=True)  # noqa: S603
+    return program
+
+
+def c_answer(program: Path) -> tuple[list[int], float]:
+    """What a program in C counted, and its seconds of processor time."""
+    *counted, took = subprocess.run([program], capture_output=True, text=True, check=True).stdout.split()  # noqa: S603
+    return [int(each) for each in counted], float(took)
+
+
+def checksum(keys: Ints, counts: Ints) -> int:
+    """A sum that depends on every key and every count, as the program in C works it out."""
+    return int((keys.astype(np.uint64) * counts.astype(np.uint64)).sum(dtype=np.uint64))
+
+
+def beside_c(folder: Path, repetitions: int) -> Iterator[Figure]:
+    """Three Card Poker's whole joint count: 1,755 kinds of hand, 49 exposed cards, 1,128 pairs of hidden ones."""
+    program = c_program("three_card_poker", folder)
+    space, counter = counter_of(model_of("three-card-poker"), folder)
+    keys, counts = run(space, counter, 1)
+    (deals, sum_), _ = c_answer(program)
+    if (deals, sum_) != (int(counts.sum()), checksum(keys, counts)):
+        sys.exit("the program in C and the counter do not count the same")
+    in_c, ours, speedup = [], [], []
+    for _ in range(repetitions):
+        in_c.append(c_answer(program)[1])
+        ours.append(seconds(lambda: run(space, counter, 1)))
+        alone, both = (seconds(lambda w=w: run(space, counter, w), perf_counter) for w in (1, 2))  # type: ignore[misc]
+        speedup.append(alone / both)
+    yield Figure("Three Card Poker, all deals, plain C -O3", median(in_c), "s")
+    yield Figure("Three Card Poker, all deals, compiled counter, one thread", median(ours), "s")
+    yield Figure("  times plain C", median(o / c for o, c in zip(ours, in_c, strict=True)), "×", C_BAR)
+    # threads need free cores: the best repetition is the one in which nobody else took them
+    yield Figure(f"  two threads on {os.cpu_count()} cores, at best", max(speedup), "×", THREADS_BAR, at_most=False)
+
+
+# ── All six-card hands, beside evaluators ────────────────────────────────────────────────────────────────────────────
+
+PHEVALUATOR_WORST: Final = (10, 166, 322, 1599, 1609, 2467, 3325, 6185, 7462)
+"""The last of phevaluator's ranks that is a straight flush, four of a kind, a full house and so on."""
+
+
+def by_eval7(hands: int | None) -> list[int]:
+    """Categories counted by eval7: high card first, royal and other straight flushes together."""
+    deck = eval7.Deck().cards
+    categories, evaluate = [0] * 9, eval7.evaluate
+    for hand in islice(combinations(deck, 6), hands):
+        categories[evaluate(hand) >> 24] += 1
+    return categories
+
+
+def by_phevaluator(hands: int | None) -> list[int]:
+    """The same by phevaluator, whose ranks are sorted into categories afterwards."""
+    ranks, evaluate = [0] * 7463, phevaluator.evaluate_cards
+    for hand in islice(combinations(range(52), 6), hands):
+        ranks[evaluate(*hand)] += 1
+    categories = [0] * 9
+    for rank, times in enumerate(ranks):
+        if times:
+            categories[8 - bisect_left(PHEVALUATOR_WORST, rank)] += times
+    return categories
+
+
+def beside_evaluators(folder: Path, repetitions: int, *, quick: bool) -> Iterator[Figure]:
+    """The categories of all C(52,6) hands; in a quick run the peers take 200,000 of them and the rest is reckoned."""
+    space, counter = counter_of(SIX_CARDS, folder)
+    keys, counts = run(space, counter, 1)
+    by_code = dict(zip(keys.tolist(), counts.tolist(), strict=True))
+    ours = [by_code[hand] for hand in Poker]
+    in_c, _ = c_answer(c_program("six_cards", folder))
+    if in_c != ours:
+        sys.exit("the program in C and the counter do not count the same")
+    hands = 200_000 if quick else None
+    took = {}
+    for name, peer in (("eval7", by_eval7), ("phevaluator", by_phevaluator)):
+        start = process_time()
+        categories = peer(hands)
+        took[name] = process_time() - start
+        if not quick and categories != [*ours[:8], ours[8] + ours[9]]:
+            sys.exit(f"{name} and the counter do not count the same")
+    whole = space.total / hands if hands else 1
+    mine = median(seconds(lambda: run(space, counter, 1)) for _ in range(repetitions))
+    yield Figure("all C(52,6) hands by category, compiled counter, one thread", mine, "s")
+    yield Figure("all C(52,6) hands by category, plain C -O3", c_answer(folder / "six_cards")[1], "s")
+    for name, each in took.items():
+        yield Figure(f"all C(52,6) hands by category, {name}", each * whole, "s")
+    yield Figure("  the faster of them takes", min(took.values()) * whole / mine, "×", EVALUATORS_BAR, at_most=False)
+
+
+# ── Another paytable ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def repricing(repetitions: int) -> Iterator[Figure]:
+    """What another paytable costs, a count being at hand."""
+    solver = solver_of("three-card-poker")
+    bonus = Analysis(solver.play(solver.best_plans()), "optimal").wagers["six_card_bonus"]
+    odds = {"royal_flush": Fraction(500), "straight": Fraction(9)}
+    times = [seconds(lambda: bonus.repriced(odds).house_edge) for _ in range(10 * repetitions)]
+    yield Figure("6 Card Bonus under another paytable", 1000 * median(times), "ms", 1000 * SIDE_BAR)
+    ante = next(wager for wager in solver.model.wagers if wager.id == "ante")
+    paid = tuple(replace(line, pays=PUSHED if line.id == "behind_unqualified" else line.pays) for line in ante.lines)
+    model = replace(solver.model, wagers=(replace(ante, lines=paid), *solver.model.wagers[1:]))
+    times = [seconds(lambda: edge_under(solver, model)) for _ in range(repetitions)]
+    yield Figure("Ante and Play under other odds, decided anew", 1000 * median(times), "ms", 1000 * MAIN_BAR)
+
+
+def edge_under(solver: Solver, model: Model) -> Fraction:
+    """The edge of a count under other odds."""
+    other = solver.repriced(model)
+    return -Analysis(other.play(other.best_plans()), "optimal").distribution({"ante": 1}).mean
+
+
+# ── From a shell ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+EMPTY_APP: Final = "import typer\napp = typer.Typer()\n@app.command()\ndef main() -> None: ...\napp()\n"
+OURS: Final = "from croupier.cli import main; main()"
+ROUND: Final = '{"game":"casino-monte","cards":["Jd","As","4c"],"seats":[{"seat":1,"spot":2,"initial":10,"raise":30}]}'
+
+
+def command(program: str, *arguments: str, given: str = "") -> float:
+    """Seconds of processor time that a Python program takes in a process of its own; no number where it fails."""
+    before = os.times()
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program, *arguments], input=given, capture_output=True, text=True, check=False
+    )
+    after = os.times()
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    return nan if done.returncode else spent
+
+
+def from_a_shell(repetitions: int) -> Iterator[Figure]:
+    """How long commands take to start, beside an app that does nothing; and analyses that were made before."""
+    spent: dict[str, list[float]] = {"empty": [], "--help": [], "settle": []}
+    for _ in range(repetitions):
+        spent["empty"].append(command(EMPTY_APP, "--help"))
+        spent["--help"].append(command(OURS, "--help"))
+        spent["settle"].append(command(OURS, "settle", "-", "--json", given=ROUND))
+    yield Figure("an empty Typer app", 1000 * median(spent["empty"]), "ms")
+    for name in ("--help", "settle"):
+        yield Figure(f"croupier {name}", 1000 * median(spent[name]), "ms")
+        times = median(a / b for a, b in zip(spent[name], spent["empty"], strict=True))
+        yield Figure("  times the empty app", times, "×", START_BAR)
+    for id_ in GAMES:
+        analyze(id_)
+        warm = median(command(OURS, "analyze", id_, "--json") for _ in range(repetitions))
+        yield Figure(f"croupier analyze {id_}, counted before", warm, "s", WARM_BAR)
+
+
+# ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def figures(*, quick: bool) -> Iterator[Figure]:
+    """Everything, one after the other."""
+    repetitions = 3 if quick else 9
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        yield from beside_c(folder, repetitions)
+        yield from beside_evaluators(folder, repetitions, quick=quick)
+    yield from repricing(repetitions)
+    yield from from_a_shell(repetitions)
+
+
+def main() -> None:
+    """Read the arguments, measure, tell."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions, and part of what the peers do")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    given = parser.parse_args()
+    console = Console()
+    table = Table("", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for column in ("measured", "", "bar", ""):
+        table.add_column(column, justify="right", no_wrap=True)
+    found: list[Figure] = []
+    with console.status("measuring"):
+        for figure in figures(quick=given.quick):
+            found.append(figure)
+            bar = "" if figure.bar is None else f"{'≤' if figure.at_most else '≥'} {figure.bar:g}"
+            verdict = "" if figure.bar is None else "[green]met" if figure.met else "[red]missed"
+            table.add_row(figure.name, f"{figure.value:.3g}", figure.unit, bar, verdict)
+    console.print(table)
+    console.print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.")
+    if given.json:
+        plain: list[dict[str, Any]] = [
+            {"name": f.name.strip(), "value": f.value, "unit": f.unit, "bar": f.bar, "met": f.met} for f in found
+        ]
+        given.json.write_text(json.dumps(plain, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
