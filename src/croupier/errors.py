@@ -1,23 +1,44 @@
 """The one error that refuses: what was wrong, where, under which clause, and what would be right."""
 
-import json
-from decimal import Decimal
+from collections.abc import Mapping
+from numbers import Number
 from typing import Final
 
 QUOTE_LENGTH_MAX: Final = 60
+WORDS: Final = {True: "true", False: "false", None: "null"}
+ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 
 
 def quoted(value: object, length_max: int = QUOTE_LENGTH_MAX) -> str:
     """Quote a value in a refusal as JSON writes it, in printable characters and cut where it is long."""
-    text = str(value) if isinstance(value, Decimal) else json.dumps(value, ensure_ascii=False, default=plain)
-    if not text.isprintable():
-        text = json.dumps(value, default=plain)
+    text = written(value)
     return text if len(text) <= length_max else f"{text[:length_max]}…"
 
 
-def plain(value: object) -> object:
-    """Give what JSON does not have, such as a date of TOML, as what it has."""
-    return float(value) if isinstance(value, Decimal) else str(value)
+def written(value: object) -> str:
+    """Write a value as JSON does; what JSON does not have, such as a date of TOML, is a text."""
+    match value:
+        case bool() | None:
+            return WORDS[value]
+        case Mapping():
+            return "{" + ", ".join(f"{written(str(name))}: {written(one)}" for name, one in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(written(one) for one in value) + "]"
+        case Number():
+            return str(value)
+        case _:
+            return '"' + "".join(letter_written(letter) for letter in str(value)) + '"'
+
+
+def letter_written(letter: str) -> str:
+    """One letter of a text, escaped where it would not be seen."""
+    if letter in ESCAPES or letter.isprintable():
+        return ESCAPES.get(letter, letter)
+    point = ord(letter)
+    if point < 0x10000:
+        return f"\\u{point:04x}"
+    high, low = divmod(point - 0x10000, 0x400)
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
 
 
 class Refused(Exception):
