@@ -1,6 +1,7 @@
 """Small games made up for tests, and two slow ways to solve any game: its tree, and every strategy there is."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -178,6 +179,14 @@ CLIMB = Model(
     told_apart_by=(rank_of,),
 )
 """Pay one to stay, see a card, and then give up or put four more on being the highest of three."""
+
+TWO_ON_ONE = replace(
+    CLIMB,
+    id="two-on-one",
+    decisions=(replace(CLIMB.decisions[0], wager="climb"), CLIMB.decisions[1]),
+    wagers=(CLIMB.wagers[0], CLIMB.wagers[2]),
+)
+"""The same, what is paid to stay being put on the climb."""
 
 # ── Three decisions, a die first, shared cards, several decks ────────────────────────────────────────────────────────
 
