@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import lcm
 
 from croupier.cards import DECK, cards_from, rank_of
 from croupier.exact.solve import Stakes, usual_stakes
@@ -69,13 +70,13 @@ def by_every_strategy(model: Model, composition: Composition, stakes: Stakes | N
         }
         for _, deal, n in deals
     ]
-    best, tried = None, 0
-    for strategy in strategies(model, deals):
-        tried += 1
-        total = sum((paid[at][followed(strategy, seen)] for at, (seen, _, _) in enumerate(deals)), Fraction(0))
-        best = total if best is None or total > best else best
-    assert best is not None
-    return best / sum(weight for _, _, weight in deals), tried
+    unit = lcm(*(won.denominator for each in paid for won in each.values()))
+    cents = [{options: int(won * unit) for options, won in each.items()} for each in paid]
+    totals = [
+        sum(each[followed(strategy, seen)] for each, (seen, _, _) in zip(cents, deals, strict=True))
+        for strategy in strategies(model, deals)
+    ]
+    return Fraction(max(totals), unit * sum(weight for _, _, weight in deals)), len(totals)
 
 
 def ids(model: Model) -> list[str]:
