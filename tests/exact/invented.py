@@ -1,8 +1,10 @@
 """Small games made up for tests, and two slow ways to solve any game: its tree, and every strategy there is."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import lcm
 
 from croupier.cards import DECK, cards_from, rank_of
 from croupier.exact.solve import Stakes, usual_stakes
@@ -68,13 +70,13 @@ def by_every_strategy(model: Model, composition: Composition, stakes: Stakes | N
         }
         for _, deal, n in deals
     ]
-    best, tried = None, 0
-    for strategy in strategies(model, deals):
-        tried += 1
-        total = sum((paid[at][followed(strategy, seen)] for at, (seen, _, _) in enumerate(deals)), Fraction(0))
-        best = total if best is None or total > best else best
-    assert best is not None
-    return best / sum(weight for _, _, weight in deals), tried
+    unit = lcm(*(won.denominator for each in paid for won in each.values()))
+    cents = [{options: int(won * unit) for options, won in each.items()} for each in paid]
+    totals = [
+        sum(each[followed(strategy, seen)] for each, (seen, _, _) in zip(cents, deals, strict=True))
+        for strategy in strategies(model, deals)
+    ]
+    return Fraction(max(totals), unit * sum(weight for _, _, weight in deals)), len(totals)
 
 
 def ids(model: Model) -> list[str]:
@@ -178,6 +180,14 @@ CLIMB = Model(
     told_apart_by=(rank_of,),
 )
 """Pay one to stay, see a card, and then give up or put four more on being the highest of three."""
+
+TWO_ON_ONE = replace(
+    CLIMB,
+    id="two-on-one",
+    decisions=(replace(CLIMB.decisions[0], wager="climb"), CLIMB.decisions[1]),
+    wagers=(CLIMB.wagers[0], CLIMB.wagers[2]),
+)
+"""The same, what is paid to stay being put on the climb."""
 
 # ── Three decisions, a die first, shared cards, several decks ────────────────────────────────────────────────────────
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
-from math import comb, perm
+from math import comb, perm, prod
 from pathlib import Path
 from random import Random
 
@@ -101,6 +101,23 @@ def counted(counts: Counts) -> Tally:
 def test_walking_a_small_deck_finds_every_deal_where_the_engine_counts_it(of: str, house: House) -> None:
     model, composition = model_of(of, house), small(of, house)
     assert counted(count(model, composition, lumped=False)) == walked(model, composition)
+
+
+@pytest.mark.parametrize(("of", "house"), COUNTED)
+@pytest.mark.parametrize("whole", [True, False])
+def test_without_lumping_every_card_and_every_first_draw_stands_for_itself(
+    of: str, house: House, *, whole: bool
+) -> None:
+    # or else what follows would hold one lumped count against another
+    model = model_of(of, house)
+    composition = full(model.decks) if whole else small(of, house)
+    space = Space(model, composition, lumped=False)
+    assert [(card, copies) for card, copies in enumerate(composition) if copies] == list(space.kinds)
+    heads, ways = space.heads()
+    assert len({tuple(head) for head in heads.tolist()}) == len(heads)
+    for head, each in zip(heads.tolist(), ways.tolist(), strict=True):
+        fall = perm if model.draws[0].kind is Draw.ORDERED else comb
+        assert each == prod(fall(space.kinds[kind][1], head.count(kind)) for kind in set(head))
 
 
 def assert_lumps(lumped: Counts, unlumped: Counts) -> None:
