@@ -10,11 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cards import cards_from
-from croupier.cli.figures import analysis_data, call_data, percent
+from croupier.cli.figures import analysis_data, call_data
 from croupier.cli.options import game_id, read_text
 from croupier.errors import Refused
 from croupier.exact.api import analyze, solver_of
 from croupier.exact.report import Analysis, WagerReport
+from croupier.exact.sheet import share
 from croupier.exact.solve import Solver
 from croupier.exact.strategy import Call, Simple, calls, closest, departures, only_decision, simple
 from croupier.games import game as game_by_id
@@ -127,11 +128,11 @@ def figures_table(report: WagerReport) -> Table:
     spread = report.distribution
     table = Table(show_header=False, box=None, padding=(0, 2))
     rows = (
-        ("house edge", percent(report.house_edge), f"{report.house_edge}"),
-        ("element of risk", percent(report.element_of_risk), f"{report.element_of_risk}"),
+        ("house edge", share(report.house_edge), f"{report.house_edge}"),
+        ("element of risk", share(report.element_of_risk), f"{report.element_of_risk}"),
         ("average wager", f"{float(report.average_wager):.6f}", f"{report.average_wager}"),
-        ("hit frequency", percent(report.hit_frequency), f"{report.hit_frequency}"),
-        ("win / push / lose", f"{percent(spread.win, 2)} / {percent(spread.push, 2)} / {percent(spread.lose, 2)}", ""),
+        ("hit frequency", share(report.hit_frequency), f"{report.hit_frequency}"),
+        ("win / push / lose", f"{share(spread.win, 2)} / {share(spread.push, 2)} / {share(spread.lose, 2)}", ""),
         ("standard deviation", f"{spread.standard_deviation:.6f}", ""),
         ("skewness", f"{spread.skewness:.6f}", ""),
         ("maximum exposure", f"{report.maximum_exposure} to 1", ""),
@@ -159,13 +160,13 @@ def run_strategy(name: str, *, house: dict[str, object], removed: str, as_json: 
     console.print(Text(f"{game.title}: what to do when", style="bold"), Text(rule_line(rules.changes()), style="dim"))
     console.print(cuts_table(solver, easy))
     edges = optimum.wagers[base].house_edge, easily.wagers[base].house_edge
-    console.print(f"house edge: optimal {percent(edges[0], 6)}, this table {percent(edges[1], 6)};")
-    console.print(f"remembering no more than this costs {percent(easy.cost, 6)} of the {base} wager.")
+    console.print(f"house edge: optimal {share(edges[0], 6)}, this table {share(edges[1], 6)};")
+    console.print(f"remembering no more than this costs {share(easy.cost, 6)} of the {base} wager.")
     if len(apart):
-        share = sum(int(solver.counts.deals_of_row[row]) for row in apart) / solver.counts.total
+        part = sum(int(solver.counts.deals_of_row[row]) for row in apart) / solver.counts.total
         console.print(
             f"The true optimum is no such table: at {len(apart):,} of {len(solver.counts.sights):,} sights, "
-            f"{share:.4%} of deals, the cards that a hand takes out of the deck decide otherwise. Those that cost most:"
+            f"{part:.4%} of deals, the cards that a hand takes out of the deck decide otherwise. Those that cost most:"
         )
         show_calls(console, dearest(solver, apart), "Where the optimum departs")
     show_calls(console, closest(solver, CLOSEST), "The closest calls")

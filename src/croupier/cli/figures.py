@@ -17,11 +17,6 @@ def plain(number: Fraction) -> int | float:
     return number.numerator if number.denominator == 1 else float(number)
 
 
-def percent(number: Fraction, places: int = 4) -> str:
-    """A share as a percentage, rounded half to even at the last place."""
-    return f"{float(round(number * 100, places)):.{places}f}%"
-
-
 def wager_data(report: WagerReport) -> dict[str, object]:
     """A wager's figures as data."""
     spread = report.distribution

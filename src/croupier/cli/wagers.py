@@ -8,13 +8,14 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.analyze import notice, rule_line, strategy_from
-from croupier.cli.figures import exact, percent
+from croupier.cli.figures import exact
 from croupier.cli.options import game_id
 from croupier.errors import Refused
 from croupier.exact.api import Reading, analyze, readings
 from croupier.exact.design import design
 from croupier.exact.report import Analysis
 from croupier.exact.session import session
+from croupier.exact.sheet import share
 from croupier.games import game as game_by_id
 from croupier.money import cents_from
 from croupier.rulebook import Rate
@@ -166,7 +167,7 @@ def readings_told(name: str) -> Group:
 
 def edge_cell(edge: Fraction, usual: Fraction) -> Text:
     """An edge, standing out where it is not the usual one."""
-    return Text(percent(edge), style="" if edge == usual else "bold")
+    return Text(share(edge), style="" if edge == usual else "bold")
 
 
 def readings_data(name: str) -> list[dict[str, object]]:
