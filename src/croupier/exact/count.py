@@ -5,43 +5,31 @@ on, so that a changed rule is counted again and an unchanged one never.
 """
 
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from shutil import rmtree
-from tempfile import NamedTemporaryFile
-from types import ModuleType
-from typing import IO, Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.errors import Refused
 from croupier.exact.counter import Layout, written
-from croupier.exact.fingerprint import fingerprint, identity
 from croupier.exact.space import Composition, Ints, Space, full
+from croupier.kernel.cache import cache_directory, replacing, trim
+from croupier.kernel.fingerprint import fingerprint
+from croupier.kernel.kernel import Compiled
 from croupier.rulebook.model import Model
 
-KEPT_FINGERPRINTS: Final = 32
-KEPT_BYTES: Final = 1 << 29
 CHUNKS_PER_WORKER: Final = 32
 TABLE_SIZE: Final = 1 << 14
 """Entries that a chunk's table starts with; it grows as it must."""
 Notice = Callable[[str], None]
-Rules = dict[str, Callable[..., Any]]
-Counter = Callable[..., tuple[int, Ints, Ints]]
-
-
-def cache_directory() -> Path:
-    """Where compiled counters and counts are kept."""
-    base = os.environ.get("CROUPIER_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "croupier"
 
 
 @dataclass(frozen=True)
@@ -112,16 +100,14 @@ def count(
     """Count every deal of a model; a count that was made before is read back."""
     space = Space(model, composition or full(model.decks), lumped)
     total = space.total
-    source, rules = written(space)
-    home = cache_directory() / fingerprint([*rules.values(), *model.told_apart_by])
-    made_of = f"{source}\n{identity(rules.values())}"
-    counted_from = f"{made_of}\n{space.composition}\n{space.kinds}\n{space.renames_suits}"
+    counter = written(space)
+    home = cache_directory() / fingerprint([*counter.functions, *model.told_apart_by])
+    counted_from = f"{counter.made_of}\n{space.composition}\n{space.kinds}\n{space.renames_suits}"
     file = home / f"count-{sha256(counted_from.encode()).hexdigest()[:24]}.npz"
     found = kept(file, space)
     if found is None:
         notice(f"counting {space.total:,} deals of {model.id}")
-        counter = loaded(source, rules, home / f"counter_{sha256(made_of.encode()).hexdigest()[:24]}.py")
-        found = run(space, counter, workers or os.cpu_count() or 1)
+        found = run(space, counter.compiled, workers or os.cpu_count() or 1)
         check(space, *found)
         keep(file, *found)
     return Counts(model, space.composition, total, *found)
@@ -157,37 +143,7 @@ def keep(file: Path, keys: Ints, counts: Ints) -> None:
         trim(file.parent.parent)
 
 
-def trim(cache: Path) -> None:
-    """Let go of fingerprints, and of large counts, that were not used for longest."""
-    homes = [home for home in cache.iterdir() if home.is_dir()]
-    for old in latest_first(homes)[KEPT_FINGERPRINTS:]:
-        rmtree(old, ignore_errors=True)
-    left = KEPT_BYTES
-    for file in latest_first(cache.glob("*/count-*.npz")):
-        left -= file.stat().st_size
-        if left < 0:
-            file.unlink(missing_ok=True)
-
-
-def latest_first(paths: Iterable[Path]) -> list[Path]:
-    """Paths by when they were last used."""
-    return sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
-
-
-@contextmanager
-def replacing(file: Path) -> Iterator[IO[bytes]]:
-    """A draft that becomes the file when it is finished, so that nobody reads half of one."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=file.parent, delete=False) as draft:
-        try:
-            yield draft
-        except BaseException:
-            Path(draft.name).unlink()
-            raise
-    Path(draft.name).replace(file)
-
-
-def run(space: Space, counter: Counter, workers: int) -> tuple[Ints, Ints]:
+def run(space: Space, counter: Compiled, workers: int) -> tuple[Ints, Ints]:
     """Count all heads on so many threads."""
     heads, weights = space.heads()
     cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
@@ -223,86 +179,3 @@ def merged(parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
     keys, counts = keys[order], counts[order]
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
     return keys[starts], np.add.reduceat(counts, starts)
-
-
-def loaded(source: str, rules: Rules, path: Path) -> Counter:
-    """The compiled counter, from the cache where it is there and whole."""
-    import numba  # noqa: PLC0415  # slow to import, and not needed for a count that is kept
-
-    from croupier.exact.compiler import compiled  # noqa: PLC0415
-
-    text = TEMPLATE + source
-    module = sys.modules[path.stem] = ModuleType(path.stem)  # where Numba looks for what a compiled function belongs to
-    module.__file__ = str(path)
-    module.__dict__.update({name: compiled(rule) for name, rule in rules.items()}, numba=numba, np=np)
-    exec(compile(text, str(path), "exec"), module.__dict__)  # noqa: S102  # our own source, written above
-    several = numba.int64[::1]
-    arguments = (numba.int64[:, ::1], *[several] * 3, *[numba.int64] * 2, *[several] * 5)
-
-    def made(*, cache: bool) -> Counter:
-        counter: Counter = numba.njit(arguments, cache=cache, nogil=True)(module.__dict__["count"])
-        return counter
-
-    try:
-        if not path.exists():
-            with replacing(path) as draft:
-                draft.write(text.encode())
-        return made(cache=True)
-    except numba.core.errors.NumbaError as error:
-        raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
-    except Exception:  # noqa: BLE001  # whatever a damaged or forbidden cache makes of itself, we can do without it
-        for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
-            damaged.unlink(missing_ok=True)
-        return made(cache=False)
-
-
-def in_short(error: str) -> str:
-    """What Numba's page of an error comes to: what it could not do, and where."""
-    said = [line.strip() for line in error.splitlines()]
-    reasons = (line for line in said if line and "Failed in nopython" not in line)
-    calls = (line.removeprefix(">>> ") for line in said if line.startswith(">>> "))
-    places = (line for line in said if line.startswith('File "'))
-    return " ".join((next(reasons, ""), next(calls, ""), next(places, "").removesuffix(":"))).strip()
-
-
-TEMPLATE: Final = '''"""Generated: counts deals; lies in a cache and is made again whenever a rule changes."""
-
-
-@numba.njit
-def place_of(key, table, keys):
-    mask = table.size - 1
-    place = (key * -7046029254386353131 >> 20) & mask
-    while table[place] >= 0 and keys[table[place]] != key:
-        place = (place + 1) & mask
-    return place
-
-
-@numba.njit
-def add(key, weight, table, keys, counts, used):
-    place = place_of(key, table, keys)
-    row = table[place]
-    if row >= 0:
-        counts[row] += weight
-        return used
-    table[place] = used
-    keys[used] = key
-    counts[used] = weight
-    return used + 1
-
-
-@numba.njit
-def grown(table, keys, counts, used):
-    # plain loops: slices and filled arrays take Numba seconds to compile
-    new_table = np.empty(4 * table.size, np.int64)
-    new_keys = np.empty(4 * keys.size, np.int64)
-    new_counts = np.empty(4 * keys.size, np.int64)
-    for place in range(new_table.size):
-        new_table[place] = -1
-    for row in range(used):
-        new_keys[row] = keys[row]
-        new_counts[row] = counts[row]
-        new_table[place_of(keys[row], new_table, new_keys)] = row
-    return new_table, new_keys, new_counts
-
-
-'''

@@ -5,15 +5,16 @@ the deal's weight to counts[what is seen, path, joint outcome]. A feature is wor
 its cards. The source that comes out is plain Python over the rules' own names, compiled as it stands.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Final
 
 from croupier.errors import Refused
 from croupier.exact.space import Slot, Space
+from croupier.kernel.kernel import Kernel
+from croupier.kernel.source import Source, needs
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Rule
@@ -73,33 +74,20 @@ class Layout:
 
     def needs(self, rule: Rule) -> set[str]:
         """The draws, constants and decisions that a rule depends on, through features."""
-        features = {feature.name: feature.rule for feature in self.model.features}
-        found: set[str] = set()
-        for name in rule.inputs:
-            found |= self.needs(features[name]) if name in features else {name}
-        return found
+        return needs(self.model, rule)
 
 
-class Writer:
+class Writer(Source):
     """Writes the counter of one space."""
 
     def __init__(self, space: Space) -> None:
         """Take the space to be counted."""
+        super().__init__(space.model)
         self.space = space
-        self.model = space.model
-        self.layout = Layout(self.model)
-        self.lines: list[str] = []
-        self.rules: dict[str, Callable[..., Any]] = {}
-        """Names in the source and the rule functions they stand for."""
-        self.depth = 0
-        self.known: dict[str, list[str]] = {name: [repr(int(v))] for name, v in self.model.constants.items()}
+        self.layout = Layout(space.model)
         self.seen_at: int | None = None
 
-    def emit(self, line: str) -> None:
-        """Write one line at the present depth."""
-        self.lines.append("    " * self.depth + line)
-
-    def source(self) -> str:
+    def write(self) -> None:
         """Write the whole counter."""
         self.depth = 0
         self.emit("def count(heads, weights, cards, remaining, first, last, table, keys, counts, buffer, touched):")
@@ -113,7 +101,6 @@ class Writer:
         if not self.model.decisions:
             self.flush()
         self.emit("return used, keys, counts")
-        return "\n".join(self.lines) + "\n"
 
     def head(self) -> None:
         """Loop over heads, then over the slots after them."""
@@ -138,31 +125,6 @@ class Writer:
         for slot in slots:
             self.known.setdefault(slot.draw, []).append(slot.name)
         self.features(set())
-
-    def complete(self, name: str) -> bool:
-        """Whether a draw, feature, constant or decision is wholly known."""
-        counts = {d.name: 1 if d.kind is Draw.DIE else d.count for d in self.model.draws}
-        return len(self.known.get(name, [])) == counts.get(name, 1)
-
-    def features(self, deciding: set[str]) -> None:
-        """Work out every feature that has become possible."""
-        for number, feature in enumerate(self.model.features):
-            if feature.name not in self.known and all(self.complete(name) for name in feature.rule.inputs):
-                if not deciding and self.layout.needs(feature.rule) & {d.id for d in self.model.decisions}:
-                    continue
-                self.emit(f"f{number} = {self.call(feature.rule)}")
-                self.known[feature.name] = [f"f{number}"]
-                self.features(deciding)  # one that comes earlier may have waited for this one
-                return
-
-    def call(self, rule: Rule) -> str:
-        """The source of a rule's call."""
-        name = next((known for known, function in self.rules.items() if function is rule.function), "")
-        if not name:
-            name = f"rule_{len(self.rules)}"
-            self.rules[name] = rule.function
-        arguments = [argument for input_ in rule.inputs for argument in self.known[input_]]
-        return f"{name}({', '.join(arguments)})"
 
     def descend(self, slots: tuple[Slot, ...], weight: str, before: tuple[Slot, ...]) -> None:
         """Write the loops over the remaining slots, and what is done for each deal."""
@@ -286,9 +248,57 @@ class Writer:
         self.emit("met = 0")
 
 
-def written(space: Space) -> tuple[str, dict[str, Callable[..., Any]]]:
-    """The source of a space's counter and the rules it names."""
+def written(space: Space) -> Kernel:
+    """The counter of a space."""
     if Layout(space.model).sights == 0:
         raise Refused("there is nothing to see")
     writer = Writer(space)
-    return writer.source(), writer.rules
+    writer.write()
+    return Kernel("count", SIGNATURE, TEMPLATE + writer.text, tuple(writer.rules.items()))
+
+
+SIGNATURE: Final = (
+    "(int64[:,::1], int64[::1], int64[::1], int64[::1], int64, int64, "
+    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
+)
+TEMPLATE: Final = '''"""Generated: counts deals; lies in a cache and is made again whenever a rule changes."""
+
+
+@numba.njit
+def place_of(key, table, keys):
+    mask = table.size - 1
+    place = (key * -7046029254386353131 >> 20) & mask
+    while table[place] >= 0 and keys[table[place]] != key:
+        place = (place + 1) & mask
+    return place
+
+
+@numba.njit
+def add(key, weight, table, keys, counts, used):
+    place = place_of(key, table, keys)
+    row = table[place]
+    if row >= 0:
+        counts[row] += weight
+        return used
+    table[place] = used
+    keys[used] = key
+    counts[used] = weight
+    return used + 1
+
+
+@numba.njit
+def grown(table, keys, counts, used):
+    # plain loops: slices and filled arrays take Numba seconds to compile
+    new_table = np.empty(4 * table.size, np.int64)
+    new_keys = np.empty(4 * keys.size, np.int64)
+    new_counts = np.empty(4 * keys.size, np.int64)
+    for place in range(new_table.size):
+        new_table[place] = -1
+    for row in range(used):
+        new_keys[row] = keys[row]
+        new_counts[row] = counts[row]
+        new_table[place_of(keys[row], new_table, new_keys)] = row
+    return new_table, new_keys, new_counts
+
+
+'''

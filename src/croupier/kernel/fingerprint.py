@@ -12,10 +12,12 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-ENGINE = tuple(
-    Path(__file__).with_name(f"{name}.py") for name in ("compiler", "count", "counter", "fingerprint", "space")
+PACKAGE = Path(__file__).parent
+ENGINE = (
+    *(PACKAGE / f"{name}.py" for name in ("compiler", "fingerprint", "kernel", "source")),
+    *(PACKAGE.parent / "exact" / f"{name}.py" for name in ("count", "counter", "space")),
 )
-"""The modules that make a count; those that read it may change without counting again."""
+"""The modules that compile rules and make a count; those that read it may change without counting again."""
 
 
 def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
