@@ -51,6 +51,11 @@ class Layout:
         return tuple(product(*([int(option.code) for option in d.options] for d in self.path_decisions)))
 
     @cached_property
+    def plans(self) -> tuple[tuple[int, ...], ...]:
+        """Every way to decide: the place of the chosen option in each decision."""
+        return tuple(product(*(range(len(decision.options)) for decision in self.model.decisions)))
+
+    @cached_property
     def joints(self) -> int:
         """How many joint outcomes there could be."""
         return prod(codes for _, codes in self.outcomes)

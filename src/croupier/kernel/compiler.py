@@ -7,11 +7,14 @@ as it stands. Rules stay free of Numba; nothing is written twice.
 from collections.abc import Callable
 from enum import IntEnum
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, Final
 
 import numba
 
 from croupier.rule import is_rule
+
+inline: Final = numba.njit(forceinline=True)
+"""Inlined, so that what only outer cards decide is worked out in the outer loops: nearly twice as fast."""
 
 _compiled: dict[Callable[..., Any], Any] = {}
 
@@ -19,8 +22,7 @@ _compiled: dict[Callable[..., Any], Any] = {}
 def compiled(function: Callable[..., Any]) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
     """Give a rule function's compiled form."""
     if function not in _compiled:
-        # inlined, so that what only outer cards decide is worked out in the outer loops: nearly twice as fast
-        _compiled[function] = numba.njit(forceinline=True)(rebuilt(function))
+        _compiled[function] = inline(rebuilt(function))
     return _compiled[function]
 
 

@@ -1,0 +1,80 @@
+"""A job: all that a worker needs to play some units of a simulation, small enough to be sent with every chunk."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+from zlib import compress, decompress
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.errors import Refused
+from croupier.exact.space import Ints
+from croupier.kernel.kernel import Kernel
+
+
+@dataclass(frozen=True)
+class Packed:
+    """An array as compressed bytes; strategies are long and say little."""
+
+    data: bytes
+    kind: str
+    shape: tuple[int, ...]
+
+    @classmethod
+    def of(cls, array: npt.NDArray[Any]) -> "Packed":
+        """Pack an array."""
+        return cls(compress(array.tobytes(), 1), array.dtype.str, array.shape)
+
+    @property
+    def array(self) -> npt.NDArray[Any]:
+        """The array, unpacked once in each process."""
+        return unpacked(self)
+
+
+@lru_cache(maxsize=32)
+def unpacked(packed: Packed) -> npt.NDArray[Any]:
+    """The array of packed bytes."""
+    return np.frombuffer(bytearray(decompress(packed.data)), dtype=packed.kind).reshape(packed.shape)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A kernel, the key of its chance and the arrays it reads; what it adds up is so many cells."""
+
+    kernel: Kernel
+    key: int
+    arrays: tuple[Packed, ...]
+    cells: int
+
+
+class Chunk(NamedTuple):
+    """Some units of a job, the last not included."""
+
+    job: Job
+    first: int
+    last: int
+
+
+def played(chunk: Chunk) -> Ints:
+    """Play a chunk on this core."""
+    job = chunk.job
+    tally = np.zeros(job.cells, dtype=np.int64)
+    bad = job.kernel.compiled(job.key, chunk.first, chunk.last, *(packed.array for packed in job.arrays), tally)
+    checked(bad)
+    return tally
+
+
+def checked(bad: int) -> None:
+    """Refuse to go on where a rule gave a code that is none."""
+    if bad:
+        raise Refused(f"{bad} rounds gave a sight or an outcome that is not among those the model has")
+
+
+def chunks(job: Job, first: int, last: int, size: int) -> Iterator[Chunk]:
+    """Cut units into chunks; cuts lie at multiples of the size, wherever the first unit is."""
+    while first < last:
+        end = min(last, (first // size + 1) * size)
+        yield Chunk(job, first, end)
+        first = end
