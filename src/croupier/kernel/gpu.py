@@ -1,0 +1,80 @@
+"""Kernels on a GPU: the same rules, and lines of source that are the same but for who counts what.
+
+Numba's own simulator stands in for a GPU where `NUMBA_ENABLE_CUDASIM=1` is set, slowly, so that the logic of a kernel
+can be tested anywhere.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from types import ModuleType
+from typing import Any, Final
+
+import numpy as np
+from numba import cuda
+from numba.core import config
+from numba.core.errors import NumbaError
+
+from croupier.errors import Refused
+from croupier.kernel.compiler import Compiler
+from croupier.kernel.kernel import in_short
+
+THREADS: Final = 256
+BLOCKS_PER_PROCESSOR: Final = 8
+SHARED_BYTES: Final = 40_000
+"""What a block may keep beside the processor; every device has as much."""
+
+on_gpu: Final = Compiler(cuda.jit(device=True))
+_loaded: dict[tuple[object, ...], Any] = {}
+
+
+def available() -> bool:
+    """Whether there is a GPU, or the simulator of one."""
+    return bool(cuda.is_available())
+
+
+def required() -> None:
+    """Refuse in one sentence where there is no GPU."""
+    if not available():
+        raise Refused(
+            "no GPU was found; it takes an NVIDIA card with its driver, and `pip install 'croupier[gpu]'`",
+            field="device",
+        )
+
+
+@cache
+def grid() -> tuple[int, int]:
+    """How many blocks, and threads in each, keep the device busy; a few of both where it is only simulated."""
+    if config.ENABLE_CUDASIM:
+        return 2, 8
+    return cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS_PER_PROCESSOR, THREADS
+
+
+@dataclass(frozen=True)
+class DeviceKernel:
+    """Source that defines one entry function for a GPU, and the rules it calls."""
+
+    entry: str
+    source: str
+    rules: tuple[tuple[str, Callable[..., Any]], ...]
+
+    @property
+    def compiled(self) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
+        """The entry, ready to be launched: `kernel[blocks, threads](...)`."""
+        key = (self.entry, self.source, *(function for _, function in self.rules))
+        if key not in _loaded:
+            module = ModuleType(f"device_{sha256(self.source.encode()).hexdigest()[:16]}")
+            module.__dict__.update({name: on_gpu(rule) for name, rule in self.rules})
+            module.__dict__.update(cuda=cuda, np=np, inline=on_gpu.inline)
+            exec(compile(self.source, module.__name__, "exec"), module.__dict__)  # noqa: S102  # our own source
+            _loaded[key] = cuda.jit(module.__dict__[self.entry])
+        return _loaded[key]
+
+    def launch(self, *arguments: object) -> None:
+        """Run the entry on the whole device, and wait for it."""
+        try:
+            self.compiled[grid()](*arguments)
+            cuda.synchronize()
+        except NumbaError as error:
+            raise Refused(f"these rules cannot be compiled for a GPU: {in_short(str(error))}") from error
