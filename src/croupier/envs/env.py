@@ -25,7 +25,7 @@ from croupier.money import price
 from croupier.rulebook import Draw, Drawn, Game, Rulebook
 
 Observation = dict[str, Any]
-Action = int | np.integer[Any] | Sequence[int] | npt.NDArray[np.integer[Any]]
+Action = int | Sequence[int] | npt.NDArray[np.integer[Any]]
 Mask = npt.NDArray[np.int8]
 
 UNKNOWN_OR_CARD: Final = 1 + len(DECK)
@@ -127,9 +127,10 @@ class TableEnv(gymnasium.Env[Observation, Action]):
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Answer the question at hand; the table refuses what a player may not do."""
-        sitting, number = self.sitting, self.read(action)
+        sitting = self.sitting
         if sitting is None or self.asked == OVER:
             raise Refused("the sitting is over; reset the environment")
+        number = self.read(action)
         if self.asked == BET:
             sitting.bet(self.bets[number])
         else:
@@ -139,9 +140,10 @@ class TableEnv(gymnasium.Env[Observation, Action]):
 
     def read(self, action: Action) -> int:
         """The answer to the question at hand."""
-        if action not in self.action_space:
+        given = np.asarray(action)
+        if given.dtype.kind not in "iu" or given not in self.action_space:
             raise Refused(f"{quoted(str(action))} is no action; actions are {self.action_space}", field="action")
-        return int(np.atleast_1d(action)[self.place if len(self.questions) > 1 and self.asked != OVER else 0])
+        return int(given if given.ndim == 0 else given[self.place])
 
     def go_on(self, sitting: Sitting) -> int:
         """Go on to the next question or the end, and give the cents that were won on the way."""
