@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from math import sqrt
@@ -23,6 +24,7 @@ from croupier.exact import Analysis, Solver, solver_of
 from croupier.games import GAMES, game
 from croupier.games.baccarat import baccarat_with
 from croupier.games.lucky_monkey import LUCKY_MONKEY
+from croupier.rulebook import Decide, Game, House, Rulebook
 from croupier.table import State
 from croupier.table import events as e
 from examples.learn_casino_monte import house_edge, learn
@@ -426,6 +428,19 @@ def test_a_sitting_ends_when_the_bankroll_covers_no_bet() -> None:
 def test_a_sitting_that_cannot_be_is_refused(of: str, given: dict[str, Any], why: str) -> None:
     with pytest.raises(Refused, match=why):
         TableEnv(of, **given)
+
+
+def test_a_round_without_a_question_is_not_passed_over_in_silence() -> None:
+    def build(of: Game, house: House) -> Rulebook:
+        book = game("casino-monte").build(of, house)
+        return replace(book, procedure=tuple(step for step in book.procedure if not isinstance(step, Decide)))
+
+    undecided = replace(game("casino-monte"), build=build)
+    with pytest.raises(Refused, match="nothing was asked"):
+        TableEnv(undecided, wagers=["initial"], spot=1).reset(seed=1)
+    env = TableEnv(undecided)
+    env.reset(seed=1)
+    assert env.step([0, 0])[2]
 
 
 # ── Learning ─────────────────────────────────────────────────────────────────────────────────────────────────────────

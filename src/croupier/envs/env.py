@@ -123,6 +123,8 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         self.sitting = Sitting(self.start, GeneratorChance(self.np_random), self.stake)
         self.rounds_left = self.rounds
         self.go_on(self.sitting)
+        if self.rounds_left < self.rounds:  # its result could be given to nobody
+            raise Refused("a round went by in which nothing was asked; let the bet be asked", field="wagers")
         return self.observation(self.sitting), self.info(self.sitting)
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
