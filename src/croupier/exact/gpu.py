@@ -143,12 +143,11 @@ class DeviceCounter(Source):
     def take(self, slots: tuple[Slot, ...], table: str, column: str) -> None:
         """Read slots from a table."""
         for place, slot in enumerate(slots):
+            value = f"int({table}[{place}, {column}])"
             if slot.kind is Draw.DIE:
-                self.emit(f"{slot.name} = np.int64({table}[{place}, {column}])")
+                self.emit(f"{slot.name} = {value}")
             else:
-                self.emit(
-                    f"k_{slot.name} = np.int64({table}[{place}, {column}])", f"{slot.name} = cards[k_{slot.name}]"
-                )
+                self.emit(f"k_{slot.name} = {value}", f"{slot.name} = int(cards[k_{slot.name}])")
             self.known.setdefault(slot.draw, []).append(slot.name)
 
     def sight(self) -> None:

@@ -12,8 +12,7 @@ from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
-from numba import cuda
-from numba.core import config
+from numba import config, cuda
 from numba.core.errors import NumbaError
 
 from croupier.errors import Refused
@@ -43,10 +42,15 @@ def required() -> None:
         )
 
 
+def simulated() -> bool:
+    """Whether the GPU is Numba's simulator of one."""
+    return bool(getattr(config, "ENABLE_CUDASIM", False))
+
+
 @cache
 def grid() -> tuple[int, int]:
     """How many blocks, and threads in each, keep the device busy; a few of both where it is only simulated."""
-    if config.ENABLE_CUDASIM:
+    if simulated():
         return 2, 8
     return cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS_PER_PROCESSOR, THREADS
 

@@ -1,0 +1,24 @@
+"""The games as Gymnasium environments, dealt and settled by the table core.
+
+Importing this registers one environment per game in `croupier.games`, named after it: `croupier/CasinoMonte-v0`.
+"""
+
+try:
+    import gymnasium
+except ModuleNotFoundError as missing:
+    raise ImportError("croupier.envs needs Gymnasium; install it with pip install 'croupier[research]'") from missing
+
+from croupier.envs.env import TableEnv
+from croupier.envs.questions import Bet, Question
+from croupier.games import GAMES
+
+__all__ = ["Bet", "Question", "TableEnv", "env_id"]
+
+
+def env_id(game: str) -> str:
+    """The name under which a game is registered."""
+    return f"croupier/{''.join(word.capitalize() for word in game.split('-'))}-v0"
+
+
+for _game in GAMES:
+    gymnasium.register(env_id(_game), entry_point="croupier.envs:TableEnv", kwargs={"game": _game})

@@ -1,0 +1,255 @@
+"""A game as a Gymnasium environment, made from its rulebook.
+
+An episode is a sitting of one round or more. The player is asked what to bet and then what the game lets players
+decide; an action answers all questions of a round at once, and of each action only the answer to the question at hand
+is read, so that every action of the space may be taken at any time. The observation is what the seat has seen; the
+reward, when a round is settled, is what the table paid, in units of the stake.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from croupier.cards import DECK
+from croupier.envs.generator import GeneratorChance
+from croupier.envs.questions import BET, Bet, bets_taken, least_stake, placed_first, questions
+from croupier.envs.sitting import AMPLE_CHIPS, OVER, SEAT, Sitting, seated
+from croupier.envs.words import in_words
+from croupier.errors import Refused, quoted
+from croupier.games import game as game_by_id
+from croupier.money import price
+from croupier.rulebook import Draw, Drawn, Game, Rulebook
+
+Observation = dict[str, Any]
+Action = int | Sequence[int] | npt.NDArray[np.integer[Any]]
+Mask = npt.NDArray[np.int8]
+
+UNKNOWN_OR_CARD: Final = 1 + len(DECK)
+
+
+class TableEnv(gymnasium.Env[Observation, Action]):
+    """One seat at a table of any game."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium has it
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        house: Mapping[str, object] | None = None,
+        wagers: Sequence[str] | None = None,
+        spot: int | None = None,
+        stake_cents: int | None = None,
+        rounds: int = 1,
+        bankroll: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Sit down under these house rules.
+
+        `wagers` and `spot` fix what is bet; when they leave one bet, it is placed unasked. Every wager is of
+        `stake_cents`, by default the least that all wagers take; it is the unit of rewards and of `bankroll`. A sitting
+        lasts so many `rounds`, or until the bankroll covers no bet.
+        """
+        check_numbers(rounds=rounds, bankroll=bankroll, stake_cents=stake_cents)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise Refused(f"{quoted(render_mode)} cannot be rendered; ansi can", field="render_mode")
+        of = game_by_id(game) if isinstance(game, str) else game
+        self.render_mode = render_mode
+        self.rounds = rounds
+        self.bankroll = bankroll
+        self.stake = stake_cents or least_stake(of.rulebook(of.house(house)))
+        chips = AMPLE_CHIPS if bankroll is None else bankroll * self.stake
+        self.start = seated(of, dict(house or {}), chips)
+        self.bets = self.narrowed(wagers, spot)
+        self.questions = questions(self.bets, self.book.decisions)
+        if not self.questions:
+            raise Refused(f"{self.book.game.title} asks nothing more once the wagers are fixed", field="wagers")
+        self.action_space = action_space(tuple(len(question.answers) for question in self.questions))
+        self.observation_space = self.observed()
+        self.sitting: Sitting | None = None
+        self.asked = OVER
+        self.rounds_left = 0
+
+    @property
+    def book(self) -> Rulebook:
+        """The rules in force."""
+        return self.start.rulebook
+
+    def narrowed(self, wagers: Sequence[str] | None, spot: int | None) -> tuple[Bet, ...]:
+        """The bets that the table takes, as far as they are not fixed."""
+        trial = Sitting(seated(self.start.game, self.book.house.show(), AMPLE_CHIPS), ANY_CHANCE, self.stake)
+        trial.go_on()
+        taken = bets_taken(trial.state, SEAT, self.stake)
+        bets = tuple(
+            bet
+            for bet in taken
+            if (wagers is None or set(bet.wagers) == set(wagers)) and (spot is None or bet.spot == spot)
+        )
+        if not bets:
+            among = "; ".join(dict.fromkeys(" + ".join(bet.wagers) for bet in taken)) or "none"
+            raise Refused(f"no such bet of {price(self.stake)} stands at this table; there are {among}", field="wagers")
+        return bets
+
+    def observed(self) -> spaces.Dict:
+        """The space of what is observed."""
+        book = self.book
+        parts: dict[str, spaces.Space[Any]] = {
+            "asked": spaces.Discrete(len(self.questions) + 1),
+            "wagers": spaces.MultiBinary(len(placed_first(book))),
+        }
+        if book.spots:
+            parts["spot"] = spaces.Discrete(len(book.spots) + 1)
+        parts |= {drawn.name: drawn_space(drawn) for drawn in book.model.draws}
+        if book.decisions:
+            parts["decided"] = spaces.MultiDiscrete([len(decision.options) + 1 for decision in book.decisions])
+        if self.rounds > 1:
+            parts["seen"] = spaces.Box(0, book.supply.decks, (len(DECK),), np.int64)
+            parts["rounds_left"] = spaces.Discrete(self.rounds + 1)
+        if self.bankroll is not None:
+            parts["chips"] = spaces.Box(0.0, AMPLE_CHIPS / self.stake, (1,), np.float64)
+        return spaces.Dict(parts)
+
+    # A sitting
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Sit down anew at a fresh shoe; a seed repeats the cards."""
+        super().reset(seed=seed, options=options)
+        self.sitting = Sitting(self.start, GeneratorChance(self.np_random), self.stake)
+        self.rounds_left = self.rounds
+        self.go_on(self.sitting)
+        if self.rounds_left < self.rounds:  # its result could be given to nobody
+            raise Refused("a round went by in which nothing was asked; let the bet be asked", field="wagers")
+        return self.observation(self.sitting), self.info(self.sitting)
+
+    def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Answer the question at hand; the table refuses what a player may not do."""
+        sitting = self.sitting
+        if sitting is None or self.asked == OVER:
+            raise Refused("the sitting is over; reset the environment")
+        number = self.read(action)
+        if self.asked == BET:
+            sitting.bet(self.bets[number])
+        else:
+            sitting.decide(self.answers[number])
+        won = self.go_on(sitting)
+        return self.observation(sitting), won / self.stake, self.asked == OVER, False, self.info(sitting)
+
+    def read(self, action: Action) -> int:
+        """The answer to the question at hand."""
+        given = np.asarray(action)
+        if given.dtype.kind not in "iu" or given not in self.action_space:
+            raise Refused(f"{quoted(str(action))} is no action; actions are {self.action_space}", field="action")
+        return int(given if given.ndim == 0 else given[self.place])
+
+    def go_on(self, sitting: Sitting) -> int:
+        """Go on to the next question or the end, and give the cents that were won on the way."""
+        won = 0
+        while True:
+            self.asked = sitting.go_on()
+            if self.asked == OVER:
+                won += sitting.result
+                self.rounds_left -= 1
+                if not self.rounds_left or all(bet.cost > sitting.chips for bet in self.bets):
+                    return won
+            elif self.asked == BET and len(self.bets) == 1:
+                sitting.bet(self.bets[0])
+            else:
+                return won
+
+    @property
+    def place(self) -> int:
+        """The number of the question at hand, one more than the last when a sitting is over."""
+        ids = [question.id for question in self.questions]
+        return ids.index(self.asked) if self.asked != OVER else len(ids)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What may be answered to the question at hand."""
+        return self.questions[self.place].answers if self.asked != OVER else ()
+
+    # What is observed
+
+    def observation(self, sitting: Sitting) -> Observation:
+        """List what the player has seen."""
+        seen, book = sitting.seen(), self.book
+        placed = dict(seen.at(SEAT).wagers)
+        observed: Observation = {
+            "asked": np.int64(self.place),
+            "wagers": np.array([wager.id in placed for wager in placed_first(book)], dtype=np.int8),
+        }
+        if book.spots:
+            observed["spot"] = np.int64(seen.spot(SEAT))
+        for drawn, values in zip(book.model.draws, seen.draws(book).values(), strict=True):
+            observed[drawn.name] = np.int64(values[0]) if drawn.kind is Draw.DIE else np.array(values, dtype=np.int64)
+        if book.decisions:
+            observed["decided"] = np.array([self.option_decided(sitting, d.id) for d in book.decisions], dtype=np.int64)
+        if self.rounds > 1:
+            observed["seen"] = np.array(sitting.witness.seen(), dtype=np.int64)
+            observed["rounds_left"] = np.int64(self.rounds_left)
+        if self.bankroll is not None:
+            observed["chips"] = np.array([sitting.chips / self.stake])
+        return observed
+
+    def option_decided(self, sitting: Sitting, decision: str) -> int:
+        """The number of the option decided on plus one, 0 before."""
+        options = [option.id for option in self.book.decisions_by_id[decision].options]
+        return options.index(sitting.decided[decision]) + 1 if decision in sitting.decided else 0
+
+    def info(self, sitting: Sitting) -> dict[str, Any]:
+        """What is asked, what may be answered, and the money of the round in cents."""
+        return {
+            "action_mask": self.action_mask(),
+            "asked": self.asked,
+            "result_cents": sitting.result,
+            "fee_cents": sitting.fee,
+        }
+
+    def action_mask(self) -> Mask | tuple[Mask, ...]:
+        """Which answers the table would take, in the form that `action_space.sample` reads."""
+        masks = tuple(np.ones(len(question.answers), dtype=np.int8) for question in self.questions)
+        if self.sitting is not None and self.asked != OVER and self.bankroll is not None:
+            masks[self.place][:] = [*map(self.permitted, range(len(self.answers)))]
+        return masks if len(masks) > 1 else masks[0]
+
+    def permitted(self, number: int) -> bool:
+        """Whether the table would take an answer; only chips can be short."""
+        if self.sitting is None:
+            return False
+        if self.asked == BET:
+            return self.bets[number].cost <= self.sitting.chips
+        return self.sitting.permits(self.answers[number])
+
+    def render(self) -> str | None:
+        """Tell the table in words."""
+        if self.render_mode is None or self.sitting is None:
+            return None
+        return in_words(self.sitting, self.asked, self.answers)
+
+
+ANY_CHANCE: Final = GeneratorChance(np.random.default_rng(0))
+"""For a trial in which no card matters."""
+
+
+def check_numbers(**given: object) -> None:
+    """Refuse what is no number of rounds, units or cents."""
+    for name, number in given.items():
+        if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
+            raise Refused(f"{quoted(number)} will not do; give a whole number from 1 up", field=name)
+
+
+def action_space(sizes: tuple[int, ...]) -> spaces.Space[Any]:
+    """One answer to each question; where there is one question, its answer alone."""
+    return spaces.Discrete(sizes[0]) if len(sizes) == 1 else spaces.MultiDiscrete(list(sizes))
+
+
+def drawn_space(drawn: Drawn) -> spaces.Space[Any]:
+    """What may be known of a draw: 0 for unknown, then faces or cards from 1 up."""
+    if drawn.kind is Draw.DIE:
+        return spaces.Discrete(drawn.count + 1)
+    return spaces.MultiDiscrete([UNKNOWN_OR_CARD] * drawn.count)

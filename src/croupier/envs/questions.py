@@ -1,0 +1,85 @@
+"""What a player is asked in a round: what to bet, and then the decisions of the game.
+
+The table itself says which bets there are: every combination of wagers, one unit on each, is tried at a table, and the
+ones that it takes are the answers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import Final
+
+from croupier.errors import Refused
+from croupier.rulebook import Decision, Rulebook, Wager
+from croupier.table import State, step
+from croupier.table import commands as c
+
+BET: Final = "bet"
+"""The id of the first question; a decision's is its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One unit on each of some wagers."""
+
+    wagers: tuple[str, ...]
+    spot: int
+    """The betting spot that the first wager names, 0 where there is none."""
+    cost: int
+    """The cents it takes from a seat's chips, collection included."""
+
+    def __str__(self) -> str:
+        """Say it in words: `initial + full_monte on spot 2`."""
+        return " + ".join(self.wagers) + (f" on spot {self.spot}" if self.spot else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that a player is asked, and the answers by their number."""
+
+    id: str
+    answers: tuple[str, ...]
+
+
+def placed_first(book: Rulebook) -> tuple[Wager, ...]:
+    """The wagers that are bet before the cards, those that need another after those that stand alone."""
+    first = (wager for wager in book.wagers if wager.id not in book.decision_of_wager)
+    return tuple(sorted(first, key=lambda wager: bool(wager.needs)))
+
+
+def least_stake(book: Rulebook) -> int:
+    """The least cents that every wager takes."""
+    wagers = placed_first(book)
+    cents = max(wager.least for wager in wagers)
+    return cents + -cents % 100 if any(wager.whole_dollars for wager in wagers) else cents
+
+
+def placing(book: Rulebook, seat: int, wagers: tuple[str, ...], spot: int, cents: int) -> Iterator[c.Command]:
+    """The commands of a bet; the spot goes with the first wager of the layout."""
+    for wager in wagers:
+        yield c.PlaceWager(seat, wager, cents, spot if wager == book.wagers[0].id else 0)
+    yield c.CloseBets()
+
+
+def bets_taken(opened: State, seat: int, cents: int) -> tuple[Bet, ...]:
+    """Every bet that a table which takes wagers takes from this seat, smallest first."""
+    book = opened.rulebook
+    ids = [wager.id for wager in placed_first(book)]
+    taken = []
+    for wagers in chain.from_iterable(combinations(ids, size) for size in range(1, len(ids) + 1)):
+        chooses = bool(book.spots) and book.wagers[0].id in wagers
+        for spot in range(1, len(book.spots) + 1) if chooses else (0,):
+            state = opened
+            try:
+                for command in placing(book, seat, wagers, spot, cents):
+                    state = step(state, command).state
+            except Refused:
+                continue
+            taken.append(Bet(wagers, spot, opened.chips(seat) - state.chips(seat)))
+    return tuple(taken)
+
+
+def questions(bets: tuple[Bet, ...], decisions: tuple[Decision, ...]) -> tuple[Question, ...]:
+    """What is asked; of one bet alone there is nothing to ask."""
+    betting = (Question(BET, tuple(map(str, bets))),) if len(bets) > 1 else ()
+    return (*betting, *(Question(d.id, tuple(option.id for option in d.options)) for d in decisions))

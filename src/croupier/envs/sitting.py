@@ -1,0 +1,138 @@
+"""One seat at a table that runs by itself: chance deals, a bank covers everything, and only the seat is asked."""
+
+from typing import Final
+
+from croupier.chance import Chance
+from croupier.dealer import Dealer
+from croupier.envs.questions import BET, Bet, placing
+from croupier.envs.witness import Seen, Witness
+from croupier.errors import Refused
+from croupier.money import price
+from croupier.rulebook import Decide, Game, PlayerDealerBank
+from croupier.table import BANK_WAGER, State, awaiting, open_table, step, view
+from croupier.table import commands as c
+from croupier.table import events as e
+
+SEAT: Final = 1
+AMPLE_CHIPS: Final = 10**13
+AMPLE_BANK: Final = 10**12
+"""Cents that no paytable uses up: a player who cannot run short, and a player-dealer who covers every wager."""
+OVER: Final = ""
+"""Stands for a question where a round is over and nothing is asked."""
+
+
+def seated(game: Game, house: dict[str, object], chips: int) -> State:
+    """A table with one player, and with a player-dealer where a player banks."""
+    state = open_table(game, house).state
+    state = step(state, c.Sit(SEAT, "Player", chips)).state
+    if isinstance(state.rulebook.bank, PlayerDealerBank):
+        state = step(state, c.Sit(state.rulebook.seats, "Bank", AMPLE_CHIPS)).state
+    while awaiting(state).what == "bank":
+        state = step(state, about_the_bank(state)).state
+    return state
+
+
+def about_the_bank(state: State) -> c.Command:
+    """Offer the bank until it is taken; the player always declines."""
+    if not state.bank_offer:
+        return c.OfferBank()
+    return c.DeclineBank(SEAT) if state.bank_offer == SEAT else c.TakeBank(state.bank_offer)
+
+
+class Sitting:
+    """One player's rounds at one table."""
+
+    def __init__(self, state: State, chance: Chance, cents: int) -> None:
+        """Take a seat's place at a table; every wager is of so many cents."""
+        self.dealer = Dealer(state, chance, listener=self.hear)
+        self.witness = Witness(SEAT, state)
+        self.cents = cents
+        self.decided: dict[str, str] = {}
+        """This round's decisions by their ids."""
+        self.settled: list[e.WagerSettled] = []
+        self.fee = 0
+
+    @property
+    def state(self) -> State:
+        """The table now."""
+        return self.dealer.state
+
+    @property
+    def chips(self) -> int:
+        """The player's chips in cents."""
+        return self.state.chips(SEAT)
+
+    @property
+    def result(self) -> int:
+        """The cents that this round's wagers have won or lost; collection is no part of it."""
+        return sum(settled.result for settled in self.settled)
+
+    def seen(self) -> Seen:
+        """The round as the player knows it."""
+        now = view(self.state, SEAT)
+        self.witness.look(now)
+        return Seen(now, self.witness.slots)
+
+    def hear(self, events: tuple[e.Event, ...], after: State) -> None:
+        """Remember what was seen, settled and charged."""
+        self.witness.hear(events, after)
+        for event in events:
+            match event:
+                case e.RoundOpened():
+                    self.decided, self.settled, self.fee = {}, [], 0
+                case e.WagerSettled(seat=seat) if seat == SEAT:
+                    self.settled.append(event)
+                case e.FeeCollected(seat=seat, cents=cents) if seat == SEAT:
+                    self.fee += cents
+
+    def go_on(self) -> str:
+        """Deal on until the player is asked or a round is over, and give the question's id."""
+        while True:
+            self.dealer.go_on()
+            match awaiting(self.state).what:
+                case "bank":
+                    self.dealer.do(about_the_bank(self.state))
+                case "round":
+                    self.open()
+                case "wagers":
+                    return BET
+                case "decision":
+                    return self.decision()
+                case _:
+                    self.dealer.do(c.SettleRound())
+                    return OVER
+
+    def open(self) -> None:
+        """Open a round, with the player-dealer's wager where there is one."""
+        self.dealer.used.clear()  # nobody will ask to see the shuffles that are over
+        self.dealer.do(c.OpenRound(SEAT if self.state.rulebook.action_button else 0))
+        if self.state.player_dealer:
+            self.dealer.do(c.PlaceWager(self.state.player_dealer, BANK_WAGER, AMPLE_BANK))
+
+    def decision(self) -> str:
+        """The id of the decision that the table waits for."""
+        at = self.state.step
+        if not isinstance(at, Decide):
+            raise Refused("nothing is to be decided now")
+        return at.decision
+
+    def bet(self, bet: Bet) -> None:
+        """Place a bet, all of it or nothing."""
+        if bet.cost > self.chips:
+            raise Refused(f"the player has {price(self.chips)}, not the {price(bet.cost)} for {bet}")
+        for command in placing(self.state.rulebook, SEAT, bet.wagers, bet.spot, self.cents):
+            self.dealer.do(command)
+
+    def decide(self, option: str) -> None:
+        """Decide."""
+        decision = self.decision()
+        self.dealer.do(c.Decide(SEAT, option))
+        self.decided[decision] = option
+
+    def permits(self, option: str) -> bool:
+        """Whether the table would take a decision."""
+        try:
+            step(self.state, c.Decide(SEAT, option))
+        except Refused:
+            return False
+        return True
