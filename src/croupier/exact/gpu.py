@@ -11,18 +11,15 @@ from math import prod
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 from numba import cuda
 
 from croupier.errors import Refused
 from croupier.exact.counter import Layout
-from croupier.exact.space import Ints, Slot, Space
+from croupier.exact.space import Ints, Rows, Slot, Space
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.wager import Rule
-
-Rows = npt.NDArray[np.uint8]
 
 ENDS_MAX: Final = 1 << 26
 ROOM: Final = 1 << 26
@@ -67,38 +64,17 @@ class DeviceCounter(Source):
         heads, weights = self.space.heads()
         rows = heads.astype(np.uint8)
         for place in range(self.space.head_length, self.cut):
-            rows, weights = self.extended(rows, weights, place, 0)
+            rows, weights = self.space.extended(rows, weights, place, 0)
         return np.ascontiguousarray(rows.T), weights
 
     def ends(self) -> Rows:
         """Every end as a column, whatever it may meet."""
         rows, weights = np.zeros((1, 0), dtype=np.uint8), np.ones(1, dtype=np.int64)
         for place in range(self.cut, len(self.space.slots)):
-            rows, weights = self.extended(rows, weights, place, self.cut)
+            rows, weights = self.space.extended(rows, weights, place, self.cut)
             if len(rows) > ENDS_MAX:
                 raise Refused(f"{self.model.id} has too many cards after its last sight for a GPU to count")
         return np.ascontiguousarray(rows.T)
-
-    def extended(self, rows: Rows, weights: Ints, place: int, first: int) -> tuple[Rows, Ints]:
-        """Rows of slots from a first one on, each with every card or face that the next slot can take."""
-        slot = self.space.slots[place]
-        die = slot.kind is Draw.DIE
-        values = np.arange(1, slot.faces + 1) if die else np.arange(len(self.space.kinds))
-        column = np.tile(values, len(rows)).astype(np.uint8)
-        rows = np.column_stack((np.repeat(rows, len(values), axis=0), column))
-        weights = np.repeat(weights, len(values))
-        if die:
-            return rows, weights
-        before = [n for n in range(rows.shape[1] - 1) if self.space.slots[first + n].kind is not Draw.DIE]
-        copies = np.array([n for _, n in self.space.kinds], dtype=np.int64)
-        left = copies[column] - sum((rows[:, n] == column).astype(np.int64) for n in before)
-        possible = left > 0
-        weights = weights * np.maximum(left, 0)
-        if slot.kind is Draw.SET and slot.place:
-            possible &= rows[:, -2] <= column  # a set is listed once, in order
-            own = before[-slot.place :]
-            weights //= 1 + sum((rows[:, n] == column).astype(np.int64) for n in own)
-        return rows[possible], weights[possible]
 
     def kernel(self) -> DeviceKernel:
         """Write the kernel."""

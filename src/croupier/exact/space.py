@@ -7,8 +7,9 @@ first draw can fall; heads that differ only by a renaming of suits are one, weig
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, combinations_with_replacement, permutations, product
-from math import comb, perm, prod
+from itertools import permutations
+from math import comb, perm
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +19,13 @@ from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Model
 
 Ints = npt.NDArray[np.int64]
+Rows = npt.NDArray[Any]
+"""Kinds and faces, in integers of any width."""
 Composition = tuple[int, ...]
 """How many of each of the 52 cards there are."""
 
 WEIGHT_MAX = 1 << 62
-WHOLE_SET_MAX = 4
+WHOLE_SET_MAX = 5
 """The largest set that is listed whole before counting; of a larger one the first card is."""
 
 
@@ -115,21 +118,46 @@ class Space:
 
     def heads(self) -> tuple[Ints, Ints]:
         """The heads as rows of kinds, and how many deals of the first draw each stands for."""
-        ordered = self.model.draws[0].kind is not Draw.SET
-        length = self.head_length
-        copies = [count for _, count in self.kinds]
-        choices = range(len(copies))
-        if self.one_of_each:
-            rows = list(permutations(choices, length) if ordered else combinations(choices, length))
-            weights = [1] * len(rows)
-        else:
-            rows = list(product(choices, repeat=length) if ordered else combinations_with_replacement(choices, length))
-            weights = [weight(row, copies, ordered=ordered) for row in rows]
-        heads, counts = np.array(rows, dtype=np.int64).reshape(len(rows), length), np.array(weights, dtype=np.int64)
-        heads, counts = heads[counts > 0], counts[counts > 0]
+        heads, counts = np.zeros((1, 0), dtype=np.int64), np.ones(1, dtype=np.int64)
+        for place in range(self.head_length):
+            heads, counts = self.extended(heads, counts, place, 0)
         if self.renames_suits:
-            return self.merged(heads, counts, ordered=ordered)
+            return self.merged(heads, counts, ordered=self.model.draws[0].kind is not Draw.SET)
         return heads, counts
+
+    def extended(self, rows: Rows, weights: Ints, place: int, first: int) -> tuple[Rows, Ints]:
+        """Rows of the slots from a first one on, each with every card or face that the next slot can take.
+
+        A row's weight is how many ways its cards fall; a set is listed once, in order.
+        """
+        slot = self.slots[place]
+        if slot.kind is Draw.DIE:
+            row, face = np.divmod(np.arange(len(rows) * slot.faces), slot.faces)
+            return appended(rows, row, face + 1), weights[row]
+        before = [n for n in range(place - first) if self.slots[first + n].kind is not Draw.DIE]
+        taken = self.holding(rows, before)
+        possible = taken < self.copies
+        own = taken
+        if slot.kind is Draw.SET:
+            own = self.holding(rows, before[len(before) - slot.place :])
+            if slot.place:
+                possible &= np.arange(len(self.kinds)) >= rows[:, -1:]
+        row, kind = np.nonzero(possible)
+        ways = self.copies[kind] - taken[row, kind]
+        runs = 1 + own[row, kind] if slot.kind is Draw.SET else 1
+        return appended(rows, row, kind), weights[row] * ways // runs
+
+    def holding(self, rows: Rows, places: Sequence[int]) -> Rows:
+        """How many of each kind every row holds in some places."""
+        held = np.zeros((len(rows), len(self.kinds)), dtype=np.int16)
+        for place in places:
+            held[np.arange(len(rows)), rows[:, place]] += 1
+        return held
+
+    @cached_property
+    def copies(self) -> Ints:
+        """How many copies there are of each kind."""
+        return np.array([count for _, count in self.kinds], dtype=np.int64)
 
     def merged(self, heads: Ints, counts: Ints, *, ordered: bool) -> tuple[Ints, Ints]:
         """Heads that a renaming of suits carries into each other, counted together."""
@@ -158,11 +186,9 @@ class Space:
         ]
 
 
-def weight(row: tuple[int, ...], copies: list[int], *, ordered: bool) -> int:
-    """How many ways cards of these kinds fall."""
-    count = {kind: row.count(kind) for kind in row}
-    ways = perm if ordered else comb
-    return prod(ways(copies[kind], times) for kind, times in count.items())
+def appended(rows: Rows, row: Ints, value: Ints) -> Rows:
+    """Some rows, each with one more value."""
+    return np.column_stack((rows[row], value.astype(rows.dtype)))
 
 
 def encoded(rows: Ints) -> Ints:
