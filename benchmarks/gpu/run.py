@@ -1,4 +1,4 @@
-"""What one GPU does: rounds a second of each game, and counts of all deals, checked against the cores and the exact figures.
+"""What one GPU does: rounds a second of each game and counts of all deals, checked against cores and exact figures.
 
     python benchmarks/gpu/run.py [--quick]
 
@@ -114,9 +114,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     quick = parser.parse_args().quick
     device = cuda.get_current_device()
-    print(
-        f"{device.name.decode() if isinstance(device.name, bytes) else device.name}, {device.MULTIPROCESSOR_COUNT} processors"
-    )
+    print(f"{device.name!s}, {device.MULTIPROCESSOR_COUNT} processors")
     for game in GAMES:
         rounds(game, 1 << (30 if quick else 35))
     deals("three-card-poker")

@@ -14,11 +14,13 @@ import numpy as np
 from numba import cuda
 
 from croupier.errors import Refused
+from croupier.exact.count import Counts, Notice, check
 from croupier.exact.counter import Layout
-from croupier.exact.space import Ints, Rows, Slot, Space
+from croupier.exact.space import Composition, Ints, Rows, Slot, Space, full
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
+from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Rule
 
 ENDS_MAX: Final = 1 << 26
@@ -221,6 +223,15 @@ class DeviceCounter(Source):
                 f"sums[{place * each} + cell] = 0",
             )
             self.depth -= 2
+
+
+def count_on_gpu(model: Model, composition: Composition | None = None, *, notice: Notice = lambda _: None) -> Counts:
+    """Count every deal of a model on the GPU; nothing is kept, for it is soon done again."""
+    space = Space(model, composition or full(model.decks), lumped=True)
+    notice(f"counting {space.total:,} deals of {model.id} on the GPU")
+    keys, counts = counted(space)
+    check(space, keys, counts)
+    return Counts(model, space.composition, space.total, keys, counts)
 
 
 def counted(space: Space, room: int = ROOM) -> tuple[Ints, Ints]:

@@ -20,7 +20,7 @@ from croupier.kernel.compiler import Compiler
 from croupier.kernel.kernel import in_short
 
 THREADS: Final = 256
-BLOCKS_PER_PROCESSOR: Final = 8
+BLOCKS_PER_PROCESSOR: Final = 64
 SHARED_BYTES: Final = 40_000
 """What a block may keep beside the processor; every device has as much."""
 

@@ -68,7 +68,7 @@ class Experiment:
         """What a worker needs."""
         counts = self.solver.counts
         shoe = np.repeat(np.arange(52, dtype=np.uint8), counts.composition)
-        sights, plans = tables(counts.layout.sights, *all_sights(counts, self.plan_of_row))
+        sights, plans = tables(counts.layout, *all_sights(counts, self.plan_of_row))
         return Job(
             kernel=rounds_kernel(self.model, counts.composition),
             key=key_of(self.seed, f"rounds of {self.model.id}"),

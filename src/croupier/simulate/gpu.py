@@ -50,7 +50,7 @@ def device_rounds(model: Model, composition: Composition, cells: int) -> DeviceK
             "    if sums[cell]:",
             "        cuda.atomic.add(tally, cell, np.int64(sums[cell]))",
         )
-    text = TEMPLATE + look_up(source.layout.sights) + source.text
+    text = TEMPLATE + look_up(source.layout) + source.text
     return DeviceKernel("play", text, tuple(source.rules.items()))
 
 

@@ -1,4 +1,8 @@
-"""A strategy as a look-up: the plan for what is seen, found by compiled code in a step or two."""
+"""A strategy as a look-up: the plan for what is seen, found by compiled code in a step or two.
+
+Sights that are numbered close enough are a table of a few bits each, so that it stays near the processor; others are
+hashed. A sight that nobody can be dealt has no plan, and asking for one is noticed.
+"""
 
 from typing import Final
 
@@ -6,31 +10,55 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.errors import Refused
+from croupier.exact.counter import Layout
 from croupier.exact.space import Ints
 
 Bytes = npt.NDArray[np.uint8]
 
-DENSE_MAX: Final = 1 << 24
+DENSE_MAX: Final = 1 << 26
 """Sights are numbered straight through up to here; beyond, they are hashed."""
-NO_PLAN: Final = 255
+BITS: Final = (1, 2, 4, 8)
 SCATTER: Final = -7046029254386353131
 
 
-def look_up(sights: int) -> str:
-    """Source that finds the plan of a sight, in a model with so many numbers for sights."""
-    return DENSE if sights <= DENSE_MAX else HASHED
+def bits_of(layout: Layout) -> int:
+    """How many bits tell a plan, with all ones for none."""
+    for bits in BITS:
+        if len(layout.plans) < 1 << bits:
+            return bits
+    raise Refused(f"there are {len(layout.plans)} ways to decide in one round; simulate fewer decisions")
 
 
-def tables(sights: int, seen: Ints, plan_of_row: Ints) -> tuple[Ints, Bytes]:
+def look_up(layout: Layout) -> str:
+    """Source that finds the plan of a sight."""
+    bits = bits_of(layout)
+    if layout.sights > DENSE_MAX:
+        return HASHED
+    return DENSE.format(places=(8 // bits).bit_length() - 1, bits=bits, each=8 // bits - 1, mask=(1 << bits) - 1)
+
+
+def tables(layout: Layout, seen: Ints, plan_of_row: Ints) -> tuple[Ints, Bytes]:
     """The arrays of a look-up: the plan of each sight that occurs, and none for the others."""
-    if int(plan_of_row.max(initial=0)) >= NO_PLAN:
-        raise Refused(f"there are more than {NO_PLAN} ways to decide in one round; simulate fewer decisions")
-    if sights <= DENSE_MAX:
-        plans = np.full(sights, NO_PLAN, dtype=np.uint8)
-        plans[seen] = plan_of_row
-        return np.zeros(1, dtype=np.int64), plans
+    bits = bits_of(layout)
+    if layout.sights <= DENSE_MAX:
+        return np.zeros(1, dtype=np.int64), dense(layout.sights, seen, plan_of_row, bits)
+    return hashed(seen, plan_of_row)
+
+
+def dense(sights: int, seen: Ints, plan_of_row: Ints, bits: int) -> Bytes:
+    """Plans side by side in bytes, the first in the lowest bits."""
+    each = 8 // bits
+    plans = np.full(-(-sights // each) * each, (1 << bits) - 1, dtype=np.uint8)
+    plans[seen] = plan_of_row
+    shifts = np.arange(each, dtype=np.uint8) * bits
+    packed: Bytes = np.bitwise_or.reduce(plans.reshape(-1, each) << shifts, axis=1).astype(np.uint8)
+    return packed
+
+
+def hashed(seen: Ints, plan_of_row: Ints) -> tuple[Ints, Bytes]:
+    """Sights where their hash puts them, or after it, and the plan of each in the same place."""
     size = 1 << (2 * len(seen)).bit_length()
-    keys, plans = np.full(size, -1, dtype=np.int64), np.full(size, NO_PLAN, dtype=np.uint8)
+    keys, plans = np.full(size, -1, dtype=np.int64), np.full(size, 255, dtype=np.uint8)
     place = (seen * np.int64(SCATTER) >> 20) & (size - 1)
     waiting = np.arange(len(seen))
     while len(waiting):
@@ -46,7 +74,7 @@ def tables(sights: int, seen: Ints, plan_of_row: Ints) -> tuple[Ints, Bytes]:
 DENSE: Final = """
 @inline
 def plan_at(seen, sights, plans):
-    return np.int64(plans[seen])
+    return (int(plans[seen >> {places}]) >> {bits} * (seen & {each})) & {mask}
 
 
 """
@@ -58,7 +86,7 @@ def plan_at(seen, sights, plans):
     place = (seen * {SCATTER} >> 20) & mask
     while sights[place] >= 0 and sights[place] != seen:
         place = (place + 1) & mask
-    return np.int64(plans[place])
+    return int(plans[place])
 
 
 """

@@ -117,5 +117,5 @@ def rounds_kernel(model: Model, composition: Composition) -> Kernel:
     source.emit("tally[joint] += 1")
     source.depth = 1
     source.emit("return bad")
-    text = TEMPLATE + look_up(source.layout.sights) + source.text
+    text = TEMPLATE + look_up(source.layout) + source.text
     return Kernel("play", SIGNATURE, text, tuple(source.rules.items()))

@@ -1,0 +1,103 @@
+"""What limits a GPU's rounds: the time of each stage of a round, the registers it takes, and how it lies on the device.
+
+    python benchmarks/gpu/limits.py
+
+A stage is timed by playing rounds that stop after it; what is known by then is added up, so that nothing is left out.
+"""
+
+from itertools import pairwise
+from time import perf_counter
+
+from run import cuda, timed  # the launcher, which prepares NumPy
+
+from croupier.kernel.gpu import DeviceKernel
+from croupier.simulate import experiment
+from croupier.simulate.experiment import Experiment
+from croupier.simulate.gpu import device_rounds, on_device
+from croupier.simulate.plans import look_up
+from croupier.simulate.streams import TEMPLATE, drawing
+from croupier.simulate.writer import RoundSource
+
+ROUNDS = 1 << 33
+STAGES = ("words", "cards", "features", "sights", "plans")
+SHAPES = ((8, 256), (16, 128), (4, 512), (6, 256), (12, 128), (16, 256), (32, 128), (64, 256))
+"""Blocks for each processor, and threads in each."""
+
+
+def until(trial: Experiment, stage: str) -> DeviceKernel:
+    """A kernel whose rounds stop after a stage."""
+    source = RoundSource(trial.model)
+    composition = trial.solver.counts.composition
+    bounds = source.bounds(sum(composition))
+    source.emit(
+        "def play(key, first, last, shoe, sights, plans, tally, faults):",
+        "    sums = cuda.shared.array(64, np.uint32)",
+        "    bad = 0",
+        "    for index in range(first + cuda.grid(1), last, cuda.gridsize(1)):",
+    )
+    source.depth = 2
+    source.emit(*drawing(bounds, "index"))
+    known = [f"d{number}" for number in range(len(bounds))]
+    reached = STAGES.index(stage)
+    if reached >= 1:
+        source.deal(composition)
+        known = [name for names in source.known.values() for name in names]
+    if reached >= 2:
+        source.features(set())
+        known = [name for names in source.known.values() for name in names]
+    if reached >= 3:
+        source.emit("seen = 0")
+        for decision in source.model.decisions:
+            source.emit(f"seen = seen * {decision.codes} + {source.call(decision.sees)}")
+        known.append("seen")
+    if reached >= 4 and source.model.decisions:
+        source.emit("plan = plan_at(seen, sights, plans)")
+        known.append("plan")
+    source.emit(f"cuda.atomic.add(sums, ({' + '.join(known)}) & 63, 1)")
+    source.depth = 1
+    source.emit("if bad or sums[0] == 12345:", "    faults[0] = 1")
+    text = TEMPLATE + look_up(source.layout) + source.text
+    return DeviceKernel("play", text, tuple(source.rules.items()))
+
+
+def seconds(kernel: DeviceKernel, trial: Experiment, shape: tuple[int, int]) -> float:
+    """The time of many rounds in one shape."""
+    job = trial.job
+    blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * shape[0]
+    tally, faults = cuda.device_array(job.cells, "int64"), cuda.device_array(1, "int64")
+    arrays = [on_device(packed) for packed in job.arrays]
+
+    def work(last: int) -> None:
+        kernel.compiled[blocks, shape[1]](job.key, 0, last, *arrays, tally, faults)
+        cuda.synchronize()
+
+    work(1000)
+    return timed(lambda: work(ROUNDS), 3)
+
+
+def main() -> None:
+    """Print each game's stages and shapes."""
+    for game in ("three-card-poker", "casino-monte", "baccarat"):
+        trial = experiment(game, seed=1)
+        times = [(stage, seconds(until(trial, stage), trial, SHAPES[0])) for stage in STAGES]
+        whole = device_rounds(trial.model, trial.solver.counts.composition, trial.job.cells)
+        times.append(("outcomes and sums", seconds(whole, trial, SHAPES[0])))
+        print(f"{game}: {ROUNDS / times[-1][1] / 1e9:.1f} billion rounds/s, registers {registers(whole)}")
+        for (_, before), (stage, after) in pairwise([("", 0.0), *times]):
+            print(
+                f"    {stage:18} {(after - before) / ROUNDS * 1e12:7.2f} ps a round, {after / times[-1][1]:5.0%} by here"
+            )
+        rates = ", ".join(f"{b}×{t} {ROUNDS / seconds(whole, trial, (b, t)) / 1e9:.1f}" for b, t in SHAPES)
+        print(f"    blocks a processor × threads, billion rounds/s: {rates}", flush=True)
+
+
+def registers(kernel: DeviceKernel) -> object:
+    """How many registers a thread takes."""
+    found = kernel.compiled.get_regs_per_thread()
+    return next(iter(found.values())) if isinstance(found, dict) else found
+
+
+if __name__ == "__main__":
+    started = perf_counter()
+    main()
+    print(f"{perf_counter() - started:.0f} s")
