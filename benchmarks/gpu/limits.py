@@ -1,6 +1,6 @@
 """What limits a GPU's rounds: the time of each stage of a round, the registers it takes, and how it lies on the device.
 
-    python benchmarks/gpu/limits.py
+    python -m benchmarks.gpu.limits
 
 A stage is timed by playing rounds that stop after it; what is known by then is added up, so that nothing is left out.
 """
@@ -8,7 +8,9 @@ A stage is timed by playing rounds that stop after it; what is known by then is 
 from itertools import pairwise
 from time import perf_counter
 
-from run import cuda, timed  # the launcher, which prepares NumPy
+from benchmarks.gpu.launch import timed  # first: it makes what follows importable
+
+from numba import cuda  # isort: skip
 
 from croupier.kernel.gpu import DeviceKernel
 from croupier.simulate import experiment
@@ -84,9 +86,8 @@ def main() -> None:
         times.append(("outcomes and sums", seconds(whole, trial, SHAPES[0])))
         print(f"{game}: {ROUNDS / times[-1][1] / 1e9:.1f} billion rounds/s, registers {registers(whole)}")
         for (_, before), (stage, after) in pairwise([("", 0.0), *times]):
-            print(
-                f"    {stage:18} {(after - before) / ROUNDS * 1e12:7.2f} ps a round, {after / times[-1][1]:5.0%} by here"
-            )
+            share = after / times[-1][1]
+            print(f"    {stage:18} {(after - before) / ROUNDS * 1e12:7.2f} ps a round, {share:5.0%} by here")
         rates = ", ".join(f"{b}×{t} {ROUNDS / seconds(whole, trial, (b, t)) / 1e9:.1f}" for b, t in SHAPES)
         print(f"    blocks a processor × threads, billion rounds/s: {rates}", flush=True)
 

@@ -1,50 +1,33 @@
 """What one GPU does: rounds a second of each game and counts of all deals, checked against cores and exact figures.
 
-    python benchmarks/gpu/run.py [--quick]
+    python -m benchmarks.gpu.run [--quick]
 
 Times are of finished work on the device, best of several; a first, small launch compiles and is not timed.
 """
 
 import argparse
-import sys
-from collections.abc import Callable
-from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 
-for name, now in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-    if not hasattr(np, name):  # NumPy 2.5 let these go, and numba-cuda still asks for them when it is imported
-        setattr(np, name, getattr(np, now))
+from benchmarks.gpu.launch import timed  # first: it makes what follows importable
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+from numba import cuda  # isort: skip
 
-from numba import cuda  # noqa: E402  # after the names it asks for
-
-from croupier.exact.api import model_of, solver_of  # noqa: E402
-from croupier.exact.count import Counts  # noqa: E402
-from croupier.exact.gpu import DeviceCounter, launched, summed  # noqa: E402
-from croupier.exact.report import Analysis  # noqa: E402
-from croupier.exact.solve import Solver  # noqa: E402
-from croupier.exact.space import Space, full  # noqa: E402
-from croupier.simulate import Simulation, experiment  # noqa: E402
-from croupier.simulate.experiment import Progress  # noqa: E402
-from croupier.simulate.gpu import device_rounds, played_on_gpu  # noqa: E402
-from croupier.simulate.job import Chunk, played  # noqa: E402
+from croupier.exact.api import model_of, solver_of
+from croupier.exact.count import Counts
+from croupier.exact.gpu import DeviceCounter, launched, summed
+from croupier.exact.report import Analysis
+from croupier.exact.solve import Solver
+from croupier.exact.space import Space, full
+from croupier.simulate import Simulation, experiment
+from croupier.simulate.experiment import Progress
+from croupier.simulate.gpu import device_rounds, played_on_gpu
+from croupier.simulate.job import Chunk, played
 
 GAMES = ("three-card-poker", "casino-monte", "baccarat")
 BARS = {"three-card-poker": 30, "casino-monte": 10, "baccarat": 10}
 COMPARED = 1_000_000
-
-
-def timed(work: Callable[[], object], times: int) -> float:
-    """Seconds of the fastest of several runs."""
-    best = float("inf")
-    for _ in range(times):
-        started = perf_counter()
-        work()
-        best = min(best, perf_counter() - started)
-    return best
 
 
 def rounds(game: str, count: int) -> None:

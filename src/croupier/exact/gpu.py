@@ -121,7 +121,7 @@ class DeviceCounter(Source):
     def take(self, slots: tuple[Slot, ...], table: str, column: str) -> None:
         """Read slots from a table."""
         for place, slot in enumerate(slots):
-            value = f"int({table}[{place}, {column}])"
+            value = f"int(np.int64({table}[{place}, {column}]))"
             if slot.kind is Draw.DIE:
                 self.emit(f"{slot.name} = {value}")
             else:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numba
 
+from croupier.kernel.fingerprint import identity
 from croupier.rule import is_rule
 
 Decorator = Callable[[Callable[..., Any]], Any]
@@ -22,13 +23,15 @@ class Compiler:
     def __init__(self, inline: Decorator) -> None:
         """Take what turns a plain function into a compiled one that its callers take in."""
         self.inline: Final = inline
-        self.made: dict[Callable[..., Any], Any] = {}
+        self.made: dict[tuple[Callable[..., Any], str], Any] = {}
+        """By function and what it does: what it reads may have changed since, as in a notebook."""
 
     def __call__(self, function: Callable[..., Any]) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
         """Give a rule function's compiled form."""
-        if function not in self.made:
-            self.made[function] = self.inline(self.rebuilt(function))
-        return self.made[function]
+        key = (function, identity((function,)))
+        if key not in self.made:
+            self.made[key] = self.inline(self.rebuilt(function))
+        return self.made[key]
 
     def rebuilt(self, function: Callable[..., Any]) -> FunctionType:
         """The same function, calling compiled rules."""

@@ -2,7 +2,7 @@
 
 import ast
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum, EnumType
 from functools import cache
 from hashlib import sha256
@@ -86,8 +86,7 @@ def identity(functions: Iterable[Callable[..., Any]]) -> str:
                 met.add(id(thing))
                 digest.update(f"{thing.__module__} {thing.__qualname__}".encode())
                 cells = [cell.cell_contents for cell in thing.__closure__ or ()]
-                waiting += [thing.__code__, thing.__defaults__, *cells]
-                waiting += [thing.__globals__.get(name) for name in thing.__code__.co_names]
+                waiting += [thing.__code__, thing.__defaults__, *cells, *named(thing)]
         elif isinstance(thing, CodeType):
             digest.update(thing.co_code + repr((thing.co_names, thing.co_varnames)).encode())
             waiting += thing.co_consts
@@ -99,4 +98,18 @@ def identity(functions: Iterable[Callable[..., Any]]) -> str:
             waiting += thing
         elif thing is None or isinstance(thing, int | float | str | bytes):
             digest.update(f"{type(thing).__name__} {thing!r}".encode())
+        elif hasattr(thing, "tobytes"):  # an array, which compiled code takes as it is now
+            digest.update(f"{type(thing).__name__} {getattr(thing, 'dtype', '')}".encode() + thing.tobytes())
     return digest.hexdigest()
+
+
+def named(function: FunctionType) -> Iterator[object]:
+    """What a function's code names, in comprehensions too, and in the modules that it names."""
+    codes = [function.__code__]
+    for code in codes:
+        codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+        for name in code.co_names:
+            value = function.__globals__.get(name)
+            yield value
+            if isinstance(value, ModuleType):
+                yield from (getattr(value, other, None) for other in code.co_names)

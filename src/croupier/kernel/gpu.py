@@ -17,6 +17,7 @@ from numba.core.errors import NumbaError
 
 from croupier.errors import Refused
 from croupier.kernel.compiler import Compiler
+from croupier.kernel.fingerprint import identity
 from croupier.kernel.kernel import in_short
 
 THREADS: Final = 256
@@ -25,7 +26,7 @@ SHARED_BYTES: Final = 40_000
 """What a block may keep beside the processor; every device has as much."""
 
 on_gpu: Final = Compiler(cuda.jit(device=True))
-_loaded: dict[tuple[object, ...], Any] = {}
+_loaded: dict[tuple[str, ...], Any] = {}
 
 
 def available() -> bool:
@@ -66,7 +67,7 @@ class DeviceKernel:
     @property
     def compiled(self) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
         """The entry, ready to be launched: `kernel[blocks, threads](...)`."""
-        key = (self.entry, self.source, *(function for _, function in self.rules))
+        key = (self.entry, self.source, identity(function for _, function in self.rules))
         if key not in _loaded:
             module = ModuleType(f"device_{sha256(self.source.encode()).hexdigest()[:16]}")
             module.__dict__.update({name: on_gpu(rule) for name, rule in self.rules})

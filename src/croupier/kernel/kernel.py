@@ -5,6 +5,7 @@ compiled there. Compiled code lies in the user's cache directory under a fingerp
 that a changed rule is compiled again and an unchanged one never.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -93,6 +94,8 @@ class Kernel:
 
 def in_short(error: str) -> str:
     """What Numba's page of an error comes to: what it could not do, and where."""
+    if unmarked := re.search(r"Untyped global name '(\w+)'.*class 'function'", error):
+        return f"they call {unmarked[1]}, which is no rule; mark it with @rule"
     said = [line.strip() for line in error.splitlines()]
     reasons = (line for line in said if line and "Failed in nopython" not in line)
     calls = (line.removeprefix(">>> ") for line in said if line.startswith(">>> "))

@@ -4,7 +4,8 @@ Each thread plays every so-many-th round. A block adds up in memory of its own a
 the end; the tally is all that leaves the device.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +14,7 @@ from numba import cuda
 from croupier.exact.space import Composition, Ints
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.rulebook.model import Model
+from croupier.simulate.experiment import Experiment
 from croupier.simulate.job import Chunk, Packed, checked
 from croupier.simulate.plans import look_up
 from croupier.simulate.streams import TEMPLATE, drawing
@@ -60,9 +62,14 @@ def on_device(packed: Packed) -> Any:  # noqa: ANN401  # a device array
     return cuda.to_device(packed.array)
 
 
+def gpu_player(trial: Experiment) -> Callable[[Chunk], Ints]:
+    """What plays an experiment's chunks on the GPU, one after the other."""
+    required()
+    return partial(played_on_gpu, device_rounds(trial.model, trial.solver.counts.composition, trial.job.cells))
+
+
 def played_on_gpu(kernel: DeviceKernel, chunk: Chunk) -> Ints:
     """Play a chunk on the GPU."""
-    required()
     job = chunk.job
     tally, faults = cuda.to_device(np.zeros(job.cells, np.int64)), cuda.to_device(np.zeros(1, np.int64))
     arrays = [on_device(packed) for packed in job.arrays]

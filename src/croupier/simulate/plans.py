@@ -74,7 +74,7 @@ def hashed(seen: Ints, plan_of_row: Ints) -> tuple[Ints, Bytes]:
 DENSE: Final = """
 @inline
 def plan_at(seen, sights, plans):
-    return (int(plans[seen >> {places}]) >> {bits} * (seen & {each})) & {mask}
+    return (int(np.int64(plans[seen >> {places}])) >> {bits} * (seen & {each})) & {mask}
 
 
 """
@@ -86,7 +86,7 @@ def plan_at(seen, sights, plans):
     place = (seen * {SCATTER} >> 20) & mask
     while sights[place] >= 0 and sights[place] != seen:
         place = (place + 1) & mask
-    return int(plans[place])
+    return int(np.int64(plans[place]))
 
 
 """
