@@ -63,7 +63,7 @@ def asked(name: str, house: Mapping[str, object]) -> Asked:
 
 def is_file(name: str) -> bool:
     """Whether a game is named by a file of Python."""
-    return name.partition(".py:")[0].endswith(".py") or ".py:" in name
+    return name.endswith(".py") or ".py:" in name
 
 
 def game_in_file(name: str) -> Game | Model:
@@ -86,7 +86,7 @@ def game_in_file(name: str) -> Game | Model:
 
 def loaded(path: Path) -> ModuleType:
     """Run a file of Python as a module; its neighbours can be imported from it, as when Python runs it."""
-    spec = spec_from_file_location(path.stem if path.stem not in sys.modules else f"{path.stem}_", path)
+    spec = spec_from_file_location(f"own_game_{path.stem}", path)
     if not path.is_file() or spec is None or spec.loader is None:
         raise Refused("there is no such file", field=str(path))
     module = module_from_spec(spec)

@@ -213,7 +213,7 @@ class Riding:
 
 
 def riding(solver: Solver, stakes: Stakes | None = None) -> tuple[Riding, ...]:
-    """Prove of every wager that a decision may forfeit, such as on a fold, whether it changes what is best.
+    """Prove of every wager that a decision may forfeit whether it changes what is best (TCP-R12).
 
     Play that is best for two wagers apart is best for any mix of them, as no mix can win more than their bests.
     """
