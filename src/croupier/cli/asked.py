@@ -96,6 +96,6 @@ def loaded(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Refused as refused:
         raise refused.at(str(path)) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Refused(f"this cannot be loaded: {type(error).__name__}: {error}", field=str(path)) from error
     return module

@@ -77,8 +77,6 @@ def sizes_of(model: Model) -> dict[str, int]:
 
 def decision_at_hand(model: Model, fixed: Fixed) -> int:
     """The place of the latest decision whose sight is wholly known; those before it must be known too."""
-    if not model.decisions:
-        raise Refused(f"{model.id} has no decisions; there is nothing to advise on")
     unknown = [
         [name for name in sizes_of(model) if name in Layout(model).needs(decision.sees) and name not in fixed]
         for decision in model.decisions
@@ -121,6 +119,8 @@ def advise(
     is asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
     """
     model = model_of(game, house)
+    if not model.decisions:
+        raise Refused(f"{model.id} has no decisions; there is nothing to advise on")
     fixed = model.sight_from(known)
     check_known(model, fixed)
     at_hand = decision_at_hand(model, fixed)
