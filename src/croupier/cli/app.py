@@ -71,7 +71,7 @@ def play(
 
     Without a terminal, and without a game, one seeded round of each game is dealt and explained.
     """
-    from croupier.cli.play import run
+    from croupier.cli.play.sitting import run
 
     run(
         game_id(game) if game is not None else None,
