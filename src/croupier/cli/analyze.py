@@ -141,8 +141,8 @@ def departing(solver: Solver, apart: list[Call]) -> str:
             where = f" of {decision.id}" if several else ""
             parts.append(f"at {len(mine):,} of {len(seen):,} sights{where}, {deals:.4%} of deals")
     return (
-        f"The true optimum is no such table: {', and '.join(parts)}, the cards that a hand takes out of the deck "
-        "decide otherwise. Those that cost most:"
+        f"The true optimum is no such table: {', and '.join(parts)}, it goes by more than this, such as the cards that "
+        "a hand takes out of the deck. Those that cost most:"
     )
 
 
