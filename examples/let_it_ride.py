@@ -7,12 +7,12 @@ counts all its deals and solves both decisions.
 
 from fractions import Fraction
 
-from croupier.cards import TEN, rank_of
+from croupier.cards import ACE, TEN, card_name, rank_of
 from croupier.exact import analyze
 from croupier.hands import Poker, five_card_hand
 from croupier.odds import LOST
 from croupier.rule import rule
-from croupier.rulebook import Decision, Draw, Drawn, Line, Model, Option, Rule, Wager
+from croupier.rulebook import Decision, Draw, Drawn, Line, Model, Option, Rule, SightField, Wager
 
 # ── What a hand is ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -60,14 +60,90 @@ def own_cards(a: int, b: int, c: int) -> int:
 
 
 @rule
-def shared_card(card: int) -> int:
-    """The first shared card; what was seen before is still known."""
-    return card
+def four_cards(a: int, b: int, c: int, shared: int) -> int:
+    """The player's cards and the first shared one."""
+    return own_cards(a, b, c) * 52 + shared
 
 
+def three(code: int) -> list[int]:
+    """The three cards of a code."""
+    return [code // 52**2, code // 52 % 52, code % 52]
+
+
+def four(code: int) -> list[int]:
+    """The four cards of a code."""
+    return [*three(code // 52), code % 52]
+
+
+# ── What a person looks for ──────────────────────────────────────────────────────────────────────────────────────────
+
+KINDS = ("anything else", "one suit", "paid already")
+
+
+def kind(cards: list[int]) -> int:
+    """Paid as it is, all of one suit, or neither."""
+    ranks = [rank_of(card) for card in cards]
+    pairs = {rank for rank in ranks if ranks.count(rank) == 2}
+    if len(pairs) == 2 or max(ranks.count(rank) for rank in ranks) > 2 or any(rank >= TEN for rank in pairs):
+        return 2
+    return int(len({card % 4 for card in cards}) == 1)
+
+
+def straights(cards: list[int]) -> int:
+    """How many straights the cards may yet become."""
+    ranks = {rank_of(card) for card in cards}
+    runs = [{ACE if low < 0 else low, *range(low + 1, low + 5)} for low in range(-1, TEN + 1)]
+    return sum(ranks <= run for run in runs) if len(ranks) == len(cards) else 0
+
+
+def first_score(cards: list[int]) -> int:
+    """Of one suit: how many straight flushes they may become, and how many are high. Of several: nothing much."""
+    return straights(cards) + high(cards) if kind(cards) == 1 and straights(cards) else 0
+
+
+def second_score(cards: list[int]) -> int:
+    """A straight pays 5 on each of four cards, and a pair of high ones 1 on each of three: 24 and 6 for 48 cards."""
+    return 4 * straights(cards) + high(cards) if kind(cards) == 0 else 0
+
+
+def names(cards: list[int]) -> str:
+    """Cards as they are written."""
+    return " ".join(card_name(card) for card in cards)
+
+
+def high(cards: list[int]) -> int:
+    """How many cards are tens or better."""
+    return sum(rank_of(card) >= TEN for card in cards)
+
+
+KIND = (lambda value: KINDS[value], KINDS.index)
 OPTIONS = (Option(0, "take_back", "Take it back", 0), Option(1, "ride", "Let it ride", 1))
-FIRST = Decision("first", wager="bet_1", base="bet_3", options=OPTIONS, sees=Rule(own_cards, ("own",)), codes=52**3)
-SECOND = Decision("second", wager="bet_2", base="bet_3", options=OPTIONS, sees=Rule(shared_card, ("shared",)), codes=52)
+FIRST = Decision(
+    "first",
+    wager="bet_1",
+    base="bet_3",
+    options=OPTIONS,
+    sees=Rule(own_cards, ("own",)),
+    codes=52**3,
+    fields=(
+        SightField("cards", lambda code: kind(three(code)), *KIND),
+        SightField("score", lambda code: first_score(three(code)), str, int, ordered=True),
+    ),
+    shown=lambda code: (("own", names(three(code))),),
+)
+SECOND = Decision(
+    "second",
+    wager="bet_2",
+    base="bet_3",
+    options=OPTIONS,
+    sees=Rule(four_cards, ("own", "shared")),
+    codes=52**4,
+    fields=(
+        SightField("cards", lambda code: kind(four(code)), *KIND),
+        SightField("score", lambda code: second_score(four(code)), str, int, ordered=True),
+    ),
+    shown=lambda code: (("shared", names(four(code)[3:])),),
+)
 
 # ── The game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -93,6 +93,8 @@ def red_dog(decks: int) -> Model:
     )
 
 
+RED_DOG = red_dog(6)
+
 if __name__ == "__main__":
     for number in (1, 2, 4, 6, 8):
         ante = analyze(red_dog(number)).wagers["ante"]

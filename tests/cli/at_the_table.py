@@ -9,8 +9,8 @@ from typing import Any
 from rich.console import Console
 
 from croupier.audit import Audit, audit
-from croupier.cli.play import Wanted, explain, sit_down
 from croupier.cli.play.screen import Screen
+from croupier.cli.play.sitting import Wanted, explain, sit_down
 
 CTRL_C = "^C"
 WIDTH = 80

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from croupier.cards import CARD_NAMES
 from tests.cli.conftest import Command
 
+ROOT = Path(__file__).parents[2]
+RIDE, INVENTED = str(ROOT / "examples" / "let_it_ride.py"), str(ROOT / "tests" / "exact" / "invented.py")
 FIGURES = {
     *("includes", "combinations", "combinations_of", "house_edge", "element_of_risk", "average_wager"),
     *("hit_frequency", "shares", "standard_deviation", "skewness", "maximum_exposure", "outcomes"),
@@ -77,6 +80,104 @@ def test_a_strategy_of_ones_own_is_priced(croupier: Command, tmp_path: Path) -> 
     assert never["wagers"]["initial"]["average_wager"]["exact"] == "1/1"
 
 
+# ── A game of one's own, and several decisions ───────────────────────────────────────────────────────────────────────
+
+
+def test_a_game_of_ones_own_is_named_by_its_file(croupier: Command) -> None:
+    data = json.loads(croupier("analyze", f"{RIDE}:LET_IT_RIDE", "--json").out)
+    assert (data["game"], data["house"], data["strategy"]) == ("let-it-ride", {}, "optimal")
+    assert round(100 * data["wagers"]["bet_3"]["house_edge"]["value"], 4) == 3.5057  # Wizard of Odds
+    assert "House edge of the bet_3 wager: optimal 3.505679%, this 3.505679%." in croupier("strategy", RIDE).out
+    assert "10 rounds at 1" in croupier("session", RIDE, "--rounds", 10).out
+    spread = ("design", f"{INVENTED}:FIVE", "spread", "--edge", "5%..6%", "--max-top", 3, "--count", 1, "--json")
+    assert json.loads(croupier(*spread).out)["game"] == "five"
+
+
+def test_every_decision_of_several_says_what_was_decided_before(croupier: Command) -> None:
+    data = json.loads(croupier("analyze", f"{INVENTED}:CLIMB_TOLD", "--json", "--decisions").out)
+    decisions = data["decisions"]
+    assert [d["decision"] for d in decisions].count("stay") == 13
+    assert [d["decision"] for d in decisions].count("climb") == 2 * 169
+    later = next(d for d in decisions if d["decision"] == "climb")
+    assert (later["decided"], set(later["sees"])) == ({"stay": "fold"}, {"stay rank", "first", "climb rank"})
+    for decision in decisions:
+        values = {option: Fraction(value["exact"]) for option, value in decision["values"].items()}
+        assert values[decision["best"]] == max(values.values())
+
+
+def test_the_strategy_of_several_decisions_is_told(croupier: Command) -> None:
+    data = json.loads(croupier("strategy", f"{INVENTED}:CLIMB_TOLD", "--json").out)
+    assert (data["decisions"], data["jointly"]) == (["stay", "climb"], True)
+    assert {cut["decision"] for cut in data["simple"]} == {"stay", "climb"}
+    told = croupier("strategy", f"{INVENTED}:CLIMB_TOLD").out
+    assert "stay: the best table of one cut in rank" in told
+    assert "climb: the best table of one cut in rank" in told
+
+
+def test_advice_is_on_the_decision_at_hand(croupier: Command) -> None:
+    hand = ("advise", RIDE, "--known", "own=Th Jh Qd")
+    first = json.loads(croupier(*hand, "--json").out)
+    assert (first["best"], first["deals"], "decided" in first) == ("take_back", 49 * 48, False)
+    second = json.loads(croupier(*hand, "--known", "shared=Kd", "--decided", "first=ride", "--json").out)
+    assert (second["decision"], second["decided"]) == ("second", {"first": "ride"})
+    assert (second["best"], second["values"]["ride"]["exact"]) == ("ride", "3/2")
+    assert "Best: ride, first being ride" in croupier(*hand, "--known", "shared=Kd", "--decided", "first=ride").out
+
+
+def test_a_die_is_known_by_its_face(croupier: Command) -> None:
+    told = croupier("advise", f"{INVENTED}:ORACLE", "--known", "die=4", "--seen", seen_but("2c 5c 9d Kd"))
+    assert (told.status, told.out.splitlines()[0]) == (0, "die: 4")
+
+
+def seen_but(cards: str) -> str:
+    """Two decks but for these cards."""
+    return " ".join(name for name in CARD_NAMES for _ in range(2 - cards.split().count(name)))
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("GAME = 1 / 0\n", "this cannot be loaded: ZeroDivisionError: division by zero"),
+        ("GAME = (\n", "this cannot be loaded: SyntaxError"),
+        ("import nothing_of_that_name\n", "this cannot be loaded: ModuleNotFoundError"),
+        ("GAME = 1\n", "say which game, FILE.py:NAME; it has none"),
+        ("raise SystemExit(7)\n", "this cannot be loaded: SystemExit"),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused(croupier: Command, tmp_path: Path, source: str, why: str) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(source)
+    ran = croupier("analyze", file)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert f"{file}: {why}" in ran.err
+
+
+def test_a_game_may_import_its_neighbours(croupier: Command, tmp_path: Path) -> None:
+    (tmp_path / "odds_of_mine.py").write_text("from fractions import Fraction\nPAYS = Fraction(2)\n")
+    (tmp_path / "my-game.py").write_text(
+        "from odds_of_mine import PAYS\n"
+        "from croupier.odds import LOST\n"
+        "from croupier.rule import rule\n"
+        "from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager\n"
+        "@rule\n"
+        "def high(die: int) -> int:\n"
+        "    return int(die > 4)\n"
+        "LINES = (Line(1, 'high', 'High', PAYS), Line(0, 'low', 'Low', LOST))\n"
+        "GAME = Model('dice', 1, (Drawn('die', Draw.DIE, 6),), (Wager('bet', 'Bet', Rule(high, ('die',)), LINES),))\n"
+    )
+    data = json.loads(croupier("analyze", tmp_path / "my-game.py", "--json").out)
+    assert data["wagers"]["bet"]["house_edge"]["exact"] == "0/1"
+
+
+def test_TCP_R12_is_answered_by_the_engine(croupier: Command) -> None:
+    said = "A Pair Plus wager of any size changes no decision: at all 85,995 sights"
+    told = " ".join(croupier("strategy", "tcp").out.split())
+    assert said in told
+    assert "(TCP-R12)" in told
+    data = json.loads(croupier("strategy", "tcp", "--json").out)
+    assert data["riding"] == [{"wager": "pair_plus", "changed": 0, "whatever_its_size": True}]
+
+
 def test_people_read_tables(croupier: Command) -> None:
     assert "house edge" in croupier("analyze", "monte").out
     assert "Raise 3×" in croupier("strategy", "monte").out
@@ -109,6 +210,16 @@ def test_people_read_tables(croupier: Command) -> None:
         (("advise", "tcp", "--hand", "Qs 6d 4c", "--up", "Qs"), "more often than the decks hold"),
         (("advise", "bac", "--own", "Qs"), "no decisions"),
         (("advise", "monte"), "(CM-4)"),
+        (("strategy", "bac"), "baccarat has no decisions"),
+        (("advise", RIDE, "--known", "own"), "--known"),
+        (("advise", RIDE, "--known", "own=Qs 6d 4c", "--decided", "second=ride"), "second is not decided before first"),
+        (("analyze", RIDE, "-p", "decks=2"), "let-it-ride is a model and has no house rules"),
+        (("analyze", RIDE, "--paytable", "bet_1=1,2"), "let-it-ride is a model and has no house rules"),
+        (("analyze", "nowhere.py:GAME"), "nowhere.py: there is no such file"),
+        (("analyze", f"{RIDE}:RED_DOG"), 'there is no game or model "RED_DOG" in it; it has LET_IT_RIDE'),
+        (("session", f"{INVENTED}"), "say which game, FILE.py:NAME; it has"),
+        (("strategy", f"{INVENTED}:CLIMB"), "the decision stay does not say what its sight tells"),
+        (("design", f"{INVENTED}:CLIMB", "ante", "--edge", "1%..2%"), "rests on a decision"),
     ],
 )
 def test_what_cannot_be_answered_is_refused_in_one_sentence(
@@ -128,7 +239,7 @@ def test_a_strategy_file_with_an_unknown_hand_is_refused(croupier: Command, tmp_
         ('otherwise = "fold"\n[[rule]]\ndecide = "raise"\n', "rule 1.decide"),
         ('otherwise = "fold"\n[[rule]]\ndecide = "play"\ncolour = "red"\n', "is not seen"),
         ('otherwise = "fold"\nelse = 1\n', "no such field"),
-        ('game = "baccarat"\notherwise = "fold"\n', "is for 'baccarat'"),
+        ('game = "baccarat"\notherwise = "fold"\n', 'is for "baccarat"'),
         ("otherwise = ", "no TOML"),
     ):
         file.write_text(text)

@@ -161,6 +161,22 @@ def test_help_needs_neither_games_nor_rich() -> None:
     assert set(loaded) == {"croupier.cli", "croupier.cli.app", "croupier.cli.options"}
 
 
+@pytest.mark.parametrize("arguments", [("settle", "-"), ("settle", "-", "--json")])
+def test_a_round_is_settled_without_the_table_in_the_terminal_or_the_exact_engine(arguments: tuple[str, ...]) -> None:
+    code = (
+        "import atexit, sys; from croupier.cli import main\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); main()"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *arguments], input=ROUND, capture_output=True, text=True, check=True
+    )
+    loaded = set(ran.stderr.split())
+    unwanted = {"numpy", "numba", "croupier.exact", "croupier.cli.play.sitting", "croupier.games.three_card_poker"}
+    assert "croupier.settlement" in loaded
+    assert not loaded & unwanted
+    assert ("rich" in loaded) == ("--json" not in arguments)
+
+
 def test_no_command_is_left_out_of_the_documents() -> None:
     documented = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
     for command in COMMANDS:

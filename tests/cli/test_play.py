@@ -301,7 +301,7 @@ class Stacked(Chance):
 def test_a_face_down_card_changes_no_byte_before_you_decide(
     game: str, answers: tuple[str, ...], swaps: tuple[tuple[int, int], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.cli.play.Chance", Stacked)
+    monkeypatch.setattr("croupier.cli.play.sitting.Chance", Stacked)
     journal_answers = (*(("n",) if game == "three-card-poker" else ()), *answers, "q")
     seed = "8"
     before = sitting(game, *journal_answers, seed=seed)

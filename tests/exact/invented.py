@@ -6,13 +6,13 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 
-from croupier.cards import DECK, cards_from, rank_of
+from croupier.cards import DECK, RANKS, cards_from, rank_of
 from croupier.exact.solve import Stakes, usual_stakes
 from croupier.exact.space import Composition
 from croupier.exact.walk import Facts, result, walk, winnings
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
-from croupier.rulebook import Decision, Draw, Drawn, Feature, Line, Model, Option, Rule, Wager
+from croupier.rulebook import Decision, Draw, Drawn, Feature, Line, Model, Option, Rule, SightField, Wager
 
 
 def deck(text: str, copies: int = 1) -> Composition:
@@ -77,6 +77,99 @@ def by_every_strategy(model: Model, composition: Composition, stakes: Stakes | N
         for strategy in strategies(model, deals)
     ]
     return Fraction(max(totals), unit * sum(weight for _, _, weight in deals)), len(totals)
+
+
+def by_information_set(
+    model: Model, composition: Composition, stakes: Stakes | None = None
+) -> dict[InformationSet, dict[str, Fraction]]:
+    """What each option is worth at every information set, per deal that leads there, later ones made at their best."""
+    deals, units = deals_of(model, composition), units_of(model, stakes)
+    values: dict[InformationSet, dict[str, Fraction]] = {}
+
+    def worth(branch: Deals, decided: tuple[str, ...]) -> Fraction:
+        depth = len(decided)
+        if depth == len(model.decisions):
+            return sum((n * winnings(model, deal, chosen(model, decided), units) for _, deal, n in branch), Fraction(0))
+        return sum((at(same, decided) for same in alike(branch, depth)), Fraction(0))
+
+    def at(branch: Deals, decided: tuple[str, ...]) -> Fraction:
+        depth = len(decided)
+        won = {option.id: worth(branch, (*decided, option.id)) for option in model.decisions[depth].options}
+        weight = sum(n for _, _, n in branch)
+        values[branch[0][0][: depth + 1], decided] = {option: total / weight for option, total in won.items()}
+        return max(won.values())
+
+    worth(deals, ())
+    return values
+
+
+def chosen(model: Model, decided: tuple[str, ...]) -> dict[str, str]:
+    """Options by decision."""
+    return dict(zip(ids(model), decided, strict=True))
+
+
+def alike(deals: Deals, depth: int) -> Iterator[Deals]:
+    """Deals by what is seen at a decision."""
+    seen: dict[int, Deals] = {}
+    for deal in deals:
+        seen.setdefault(deal[0][depth], []).append(deal)
+    yield from seen.values()
+
+
+def by_every_simple_strategy(model: Model, composition: Composition) -> tuple[Fraction, int]:
+    """The expectation of the best of all strategies with one cut per decision, way and group, and how many there are.
+
+    A strategy is an option for every decision, way, group and level that can come up, changing once at most on the way
+    up the levels of a group. Each is played in every deal.
+    """
+    deals, units = deals_of(model, composition), units_of(model, None)
+    options = [[option.id for option in decision.options] for decision in model.decisions]
+    paid = [
+        {way: n * winnings(model, deal, chosen(model, way), units) for way in product(*options)} for _, deal, n in deals
+    ]
+    unit = lcm(*(won.denominator for each in paid for won in each.values()))
+    cents = [{way: int(won * unit) for way, won in each.items()} for each in paid]
+    levels: dict[tuple[int, tuple[int, ...]], set[int]] = {}
+    for seen, _, _ in deals:
+        for depth, code in enumerate(seen):
+            group, level = told(model, depth, code)
+            levels.setdefault((depth, group), set()).add(level)
+    keys = [(depth, group, way) for depth, group in levels for way in product(*options[:depth])]
+    cuts = [list(one_cut(sorted(levels[depth, group]), options[depth])) for depth, group, _ in keys]
+    every = [dict(zip(keys, strategy, strict=True)) for strategy in product(*cuts)]
+    totals = [
+        sum(each[decided(model, strategy, seen)] for each, (seen, _, _) in zip(cents, deals, strict=True))
+        for strategy in every
+    ]
+    return Fraction(max(totals), unit * sum(n for _, _, n in deals)), len(totals)
+
+
+def told(model: Model, depth: int, code: int) -> tuple[tuple[int, ...], int]:
+    """What of a sight cannot be ordered, and what can."""
+    fields = model.decisions[depth].fields
+    level = next((field.value(code) for field in fields if field.ordered), 0)
+    return tuple(field.value(code) for field in fields if not field.ordered), level
+
+
+def one_cut(levels: list[int], options: list[str]) -> Iterator[dict[int, str]]:
+    """Every way to give levels an option that changes at most once."""
+    for option in options:
+        yield dict.fromkeys(levels, option)
+    for cut, low, high in product(range(1, len(levels)), options, options):
+        if low != high:
+            yield {level: low if place < cut else high for place, level in enumerate(levels)}
+
+
+SimpleKey = tuple[int, tuple[int, ...], tuple[str, ...]]
+
+
+def decided(model: Model, strategy: Mapping[SimpleKey, Mapping[int, str]], seen: tuple[int, ...]) -> tuple[str, ...]:
+    """What a simple strategy decides in one deal."""
+    so_far: tuple[str, ...] = ()
+    for depth, code in enumerate(seen):
+        group, level = told(model, depth, code)
+        so_far = (*so_far, strategy[depth, group, so_far][level])
+    return so_far
 
 
 def ids(model: Model) -> list[str]:
@@ -189,6 +282,33 @@ TWO_ON_ONE = replace(
 )
 """The same, what is paid to stay being put on the climb."""
 
+RANK = SightField("rank", lambda code: code % 13, lambda rank: RANKS[rank], RANKS.index, ordered=True)
+
+
+@rule
+def own_and_first(own: int, first: int) -> int:
+    """The ranks of the own card and of the first that came."""
+    return rank_of(first) * 13 + rank_of(own)
+
+
+CLIMB_TOLD = replace(
+    CLIMB,
+    id="climb-told",
+    decisions=(
+        replace(CLIMB.decisions[0], fields=(RANK,)),
+        replace(
+            CLIMB.decisions[1],
+            sees=Rule(own_and_first, ("own", "first")),
+            codes=169,
+            fields=(
+                SightField("first", lambda code: int(code // 13 > code % 13), ("no higher", "higher").__getitem__, int),
+                RANK,
+            ),
+        ),
+    ),
+)
+"""The same with words for what is seen: of the second sight, whether the card that came is higher, and the own rank."""
+
 # ── Three decisions, a die first, shared cards, several decks ────────────────────────────────────────────────────────
 
 
@@ -276,6 +396,17 @@ ORACLE = Model(
 A guess of high puts as much again on the guess as was pressed, so that what a later decision stakes hangs on an earlier
 one.
 """
+
+ORACLE_TOLD = replace(
+    ORACLE,
+    id="oracle-told",
+    decisions=(
+        replace(ORACLE.decisions[0], fields=(SightField("face", lambda code: code, str, int, ordered=True),)),
+        replace(ORACLE.decisions[1], fields=(RANK,)),
+        replace(ORACLE.decisions[2], fields=(RANK,)),
+    ),
+)
+"""The same with words for what is seen."""
 
 # ── A set too large to be listed, from several decks ─────────────────────────────────────────────────────────────────
 

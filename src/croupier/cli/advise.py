@@ -1,66 +1,76 @@
-"""`croupier advise`: the exact value of each decision in one hand, and what the wrong one costs."""
+"""`croupier advise`: the exact value of each option in one hand, and what the wrong one costs."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from croupier.cards import card_words, cards_from
+from croupier.cli.asked import asked
+from croupier.cli.console import console
 from croupier.cli.figures import exact
-from croupier.cli.options import game_id
-from croupier.errors import Refused
-from croupier.exact.api import Advice, advise
-from croupier.games import game as game_by_id
+from croupier.errors import Refused, quoted
+from croupier.exact.advice import Advice, advise
+from croupier.rulebook.deal import Draw
+from croupier.rulebook.model import Model
 
 
-def known_cards(given: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
-    """The cards that each option names."""
+def pairs_from(texts: Iterable[str], field: str, example: str) -> dict[str, str]:
+    """Several NAME=VALUE as a mapping."""
+    pairs = {}
+    for text in texts:
+        name, given, value = text.partition("=")
+        if not given or not name.strip():
+            raise Refused(f"{quoted(text)} says nothing; give such as {example}", field=field)
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def known_from(model: Model, given: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
+    """The cards that each option names, or the face of a die."""
+    dice = {drawn.name for drawn in model.draws if drawn.kind is Draw.DIE}
     known = {}
     for option, text in given.items():
         try:
-            known[option] = cards_from(text)
+            known[option] = (int(text),) if option in dice and text.isdecimal() else cards_from(text)
         except Refused as refused:
             raise refused.at(f"--{option}") from None
     return known
 
 
-def run(name: str, given: Mapping[str, str], *, house: dict[str, object], as_json: bool) -> None:
+def run(
+    name: str,
+    given: Mapping[str, str],
+    *,
+    known: Iterable[str],
+    decided: Iterable[str],
+    house: dict[str, object],
+    as_json: bool,
+) -> None:
     """Advise on one hand."""
-    game = game_by_id(game_id(name))
-    known = known_cards(given)
-    seen = known.pop("seen", ())
-    advice = advise(game, known, house=game.house(house).show(), seen=seen)
+    about = asked(name, house)
+    texts = {**given, **pairs_from(known, "--known", "hand='Qs 6d 4c'")}
+    cards = known_from(about.model, texts)
+    seen = cards.pop("seen", ())
+    before = pairs_from(decided, "--decided", "first=ride")
+    advice = advise(about.model, cards, seen=seen, decided=before)
     if as_json:
         print(json.dumps(advice_data(advice), indent=2))
         return
-    console = Console()
-    for option, cards in known.items():
-        console.print(Text(f"{option}: {', '.join(card_words(card) for card in cards)}", style="dim"))
-    console.print(advice_table(advice))
-    console.print(f"Best: {advice.best}, over {advice.deals:,} deals that agree with what is seen.")
-
-
-def advice_table(advice: Advice) -> Table:
-    """Each decision, what it is worth and what it costs, best first."""
-    table = Table()
-    for column in ("decision", "worth per unit", "exactly", "costs"):
-        table.add_column(column, justify="left" if column == "decision" else "right")
-    for option in sorted(advice.options, key=lambda option: -advice.options[option]):
-        value, cost = advice.options[option], advice.cost(option)
-        style = "bold green" if not cost else ""
-        table.add_row(
-            Text(option, style=style), f"{float(value):+.6f}", str(value), f"{float(cost):.6f}" if cost else "–"
-        )
-    return table
+    out = console()
+    dice = {drawn.name for drawn in about.model.draws if drawn.kind is Draw.DIE}
+    for option, each in cards.items():
+        words = texts[option] if option in dice else ", ".join(card_words(card) for card in each)
+        out.print(Text(f"{option}: {words}", style="dim"))
+    out.print(advice)
 
 
 def advice_data(advice: Advice) -> dict[str, object]:
-    """Advice as data."""
-    return {
+    """Advice as data; what was decided before is told where something was."""
+    data: dict[str, object] = {
         "best": advice.best,
         "deals": advice.deals,
         "values": {option: exact(value) for option, value in advice.options.items()},
         "costs": {option: exact(advice.cost(option)) for option in advice.options},
     }
+    return data | ({"decision": advice.decision, "decided": dict(advice.decided)} if advice.decided else {})

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.options import (
+    AnalysedArgument,
     AnyGameArgument,
     GameArgument,
     HouseOption,
@@ -70,7 +71,7 @@ def play(
 
     Without a terminal, and without a game, one seeded round of each game is dealt and explained.
     """
-    from croupier.cli.play import run
+    from croupier.cli.play.sitting import run
 
     run(
         game_id(game) if game is not None else None,
@@ -180,7 +181,7 @@ StrategyOption = Annotated[
 
 @app.command(epilog="Examples: `croupier analyze tcp` · `croupier analyze bac -p lucky_monkey_paytable=3 --json`")
 def analyze(
-    game: GameArgument,
+    game: AnalysedArgument,
     rules: RulesOption = None,
     house: HouseOption = None,
     paytable: PaytableOption = None,
@@ -205,7 +206,7 @@ def analyze(
 
 @app.command(epilog="Example: `croupier strategy monte -p decks=8`")
 def strategy(
-    game: GameArgument,
+    game: AnalysedArgument,
     rules: RulesOption = None,
     house: HouseOption = None,
     removed: RemovedOption = "",
@@ -219,29 +220,46 @@ def strategy(
 
 @app.command(epilog="Examples: `croupier advise tcp --hand 'Qs 6d 4c' --up Kh` · `croupier advise monte --own Jd`")
 def advise(
-    game: GameArgument,
+    game: AnalysedArgument,
     hand: Annotated[str | None, typer.Option(metavar="CARDS", help="The player's hand.")] = None,
     up: Annotated[str | None, typer.Option(metavar="CARD", help="The player-dealer's exposed card.")] = None,
     own: Annotated[
         str | None, typer.Option(metavar="CARD", help="The exposed card, if it is the player's own.")
     ] = None,
     other: Annotated[str | None, typer.Option(metavar="CARD", help="The exposed card, if it is another.")] = None,
+    known: Annotated[
+        list[str] | None,
+        typer.Option(metavar="DRAW=CARDS", help="What is seen of a draw, in a game of your own. May be repeated."),
+    ] = None,
+    decided: Annotated[
+        list[str] | None,
+        typer.Option(metavar="DECISION=OPTION", help="How an earlier decision went, where there are several."),
+    ] = None,
     seen: Annotated[str | None, typer.Option(metavar="CARDS", help="Further cards that are out of the decks.")] = None,
     rules: RulesOption = None,
     house: HouseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """The exact value of each decision in one hand, and what the wrong one costs."""
+    """The exact value of each decision in one hand, and what the wrong one costs.
+
+    The decision at hand is the latest whose cards are all given; later ones are made at their best.
+    """
     from croupier.cli.advise import run
 
     given = {"hand": hand, "up": up, "own": own, "other": other, "seen": seen}
-    known = {name: cards for name, cards in given.items() if cards is not None}
-    run(game, known, house=house_rules(rules, house), as_json=json)
+    run(
+        game,
+        {name: cards for name, cards in given.items() if cards is not None},
+        known=known or (),
+        decided=decided or (),
+        house=house_rules(rules, house),
+        as_json=json,
+    )
 
 
 @app.command(epilog="Example: `croupier design tcp six_card_bonus --edge 5%..6% --max-top 1000`")
 def design(
-    game: GameArgument,
+    game: AnalysedArgument,
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that no decision touches.")],
     edge: Annotated[str, typer.Option(metavar="LOW..HIGH", help="The band of house edges, such as 5%..6%.")],
     hit: Annotated[str | None, typer.Option(metavar="LOW..HIGH", help="A band of hit frequencies.")] = None,
@@ -272,7 +290,7 @@ def design(
 
 @app.command(epilog="Example: `croupier session bac --rounds 200 --stake 25 --bankroll 1000`")
 def session(
-    game: GameArgument,
+    game: AnalysedArgument,
     rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played.")] = 200,
     stake: Annotated[str, typer.Option(metavar="DOLLARS", help="What is staked each round.")] = "1",
     wager: Annotated[str | None, typer.Option(metavar="WAGER", help="On which wager; the first when left out.")] = None,

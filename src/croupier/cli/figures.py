@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from croupier.exact.calls import Call
 from croupier.exact.report import Analysis, WagerReport
-from croupier.exact.strategy import Call
 
 
 def exact(number: Fraction) -> dict[str, object]:
@@ -55,9 +55,11 @@ def analysis_data(analysis: Analysis, game: str, house: Mapping[str, object]) ->
     }
 
 
-def call_data(call: Call) -> dict[str, object]:
-    """A decision at one sight as data."""
+def call_data(call: Call, *, several: bool) -> dict[str, object]:
+    """A decision at one sight as data; of several decisions, which one it is and what was decided before."""
+    of = {"decision": call.decision, "decided": dict(call.decided)} if several else {}
     return {
+        **of,
         "sees": dict(call.sees),
         "best": call.best,
         "values": {option: exact(value) for option, value in call.values},

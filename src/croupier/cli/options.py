@@ -8,6 +8,13 @@ import typer
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp).")
 ]
+AnalysedArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="casino-monte (monte), baccarat (bac), three-card-poker (tcp), or your own as FILE.py:NAME.",
+    ),
+]
 AnyGameArgument = Annotated[
     str | None,
     typer.Argument(

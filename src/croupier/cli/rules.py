@@ -42,7 +42,7 @@ def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
     """Print the rulings of a game, or of all, with what each reading is worth if that is asked."""
     games = [game_by_id(game_id(game))] if game else every_game()
     if prices:
-        from croupier.cli.wagers import readings_data, readings_told
+        from croupier.cli.wagers import priced_readings, readings_data
 
     if as_json:
         listed = [{"id": of.id, "rulings": rulings_data(of)} for of in games]
@@ -51,7 +51,7 @@ def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
         return
     printed(Group(*(rulings_told(of) for of in games)), as_json=False)
     for of in games if prices else ():
-        printed(readings_told(of.id), as_json=False)
+        printed(priced_readings(of.id), as_json=False)
 
 
 def printed(what: Any, *, as_json: bool) -> None:  # noqa: ANN401  # data for machines, or something Rich can render

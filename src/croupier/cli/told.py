@@ -6,8 +6,6 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.play.draw import cards_inline, hand, hand_label, side_by_side, signed, spot_sign
-from croupier.games.baccarat import total
-from croupier.games.three_card_poker import laid_out, qualifies, strength
 from croupier.money import dollars, price
 from croupier.rulebook import seat_slot
 from croupier.table import State
@@ -40,13 +38,23 @@ def cards(state: State) -> RenderableType:
 
 def block(state: State, title: Text, slot: str) -> Text:
     """Cards under a title, with what they come to."""
-    held = laid_out(state.cards(slot)) if slot == "player-dealer" else state.cards(slot)  # TCP-D13c
-    rows = [title, hand(held, state.colour)]
+    held = state.cards(slot)
     if slot in ("player", "banker"):
-        rows.append(Text(str(total(*(*held, -1)[:3])), "bold"))
-    elif slot == "player-dealer":
+        from croupier.games.baccarat import total
+
+        return under(title, hand(held, state.colour), Text(str(total(*(*held, -1)[:3])), "bold"))
+    if slot == "player-dealer":
+        from croupier.games.three_card_poker import laid_out, qualifies, strength
+
+        held = laid_out(held)  # TCP-D13c
         qualified = "qualifies" if qualifies(strength(*held)) else "does not qualify"
-        rows.append(Text(f"{hand_label(held, state.rulebook)}, {qualified}", "italic"))
+        named = Text(f"{hand_label(held, state.rulebook)}, {qualified}", "italic")
+        return under(title, hand(held, state.colour), named)
+    return under(title, hand(held, state.colour))
+
+
+def under(*rows: Text) -> Text:
+    """Rows one under the other."""
     return Text("\n", justify="center").join(rows)
 
 

@@ -16,18 +16,15 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, groupby, islice, pairwise
 from math import ceil, floor, gcd, lcm, sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.exact.report import OutcomeRow, WagerReport
-from croupier.exact.sheet import Sheet, share
+from croupier.exact.sheet import Sheet, Shown, share
 from croupier.exact.space import Ints
 from croupier.odds import LOST
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 PAYOUT_MAX: Final = 10**6
 SUM_MAX: Final = 1 << 61
@@ -64,7 +61,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Design:
+class Design(Shown):
     """Paytables that keep within bounds: how many there are, and those nearest to the middle."""
 
     wager: str
@@ -97,14 +94,6 @@ class Design:
             ),
             note="– is a line that loses." if any(pays < 0 for table in self.tables for pays in table.pays) else "",
         )
-
-    def __rich__(self) -> "RenderableType":
-        """For a terminal."""
-        return self.sheet
-
-    def _repr_html_(self) -> str:
-        """For a notebook."""
-        return self.sheet.html()
 
 
 def design(
@@ -167,7 +156,9 @@ def designed(report: WagerReport, lines: Sequence[str] | None) -> tuple[OutcomeR
     known = [row.outcome for row in report.rows]
     for name in names:
         if known.count(name) != 1 or names.count(name) != 1:
-            raise Refused(f"{name!r} is not one line of {report.wager.id}; there are {', '.join(known)}", field="lines")
+            raise Refused(
+                f"{quoted(name)} is not one line of {report.wager.id}; there are {', '.join(known)}", field="lines"
+            )
     if not names:
         raise Refused(f"{report.wager.id} pays no line; name those to be paid", field="lines")
     rows = [row for row in report.rows if row.outcome in names and row.combinations]

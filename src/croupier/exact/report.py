@@ -11,6 +11,7 @@ from functools import cached_property
 from math import comb, perm, sqrt
 
 from croupier.errors import Refused
+from croupier.exact.sheet import Sheet, Shown, share
 from croupier.exact.solve import Plan, Played, Stakes, base_wagers
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
@@ -83,9 +84,20 @@ class OutcomeRow:
         """What the row adds to the expectation."""
         return self.probability * self.pays
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The row in words and figures."""
+        return (
+            self.outcome,
+            f"{self.combinations:,}",
+            f"{float(self.probability):.8f}",
+            str(self.pays),
+            f"{float(self.contribution):+.8f}",
+        )
 
-@dataclass(frozen=True)
-class WagerReport:
+
+@dataclass(frozen=True, repr=False)
+class WagerReport(Shown):
     """Every figure of one wager."""
 
     wager: Wager
@@ -131,9 +143,35 @@ class WagerReport:
         """The most a unit can win."""
         return max(self.distribution.deals)
 
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it."""
+        spread = self.distribution
+        return Sheet(
+            " with ".join((self.wager.label, *self.includes)),
+            facts=(
+                ("house edge", share(self.house_edge), str(self.house_edge)),
+                ("element of risk", share(self.element_of_risk), str(self.element_of_risk)),
+                ("average wager", f"{float(self.average_wager):.6f}", str(self.average_wager)),
+                ("hit frequency", share(self.hit_frequency), str(self.hit_frequency)),
+                ("win / push / lose", " / ".join(share(each, 2) for each in (spread.win, spread.push, spread.lose))),
+                ("standard deviation", f"{spread.standard_deviation:.6f}"),
+                ("skewness", f"{spread.skewness:.6f}"),
+                ("maximum exposure", f"{self.maximum_exposure} to 1"),
+            ),
+            heads=("outcome", "combinations", "probability", "pays", "return"),
+            rows=tuple(row.cells for row in self.rows),
+            words=1,
+            note=f"{self.combinations:,} combinations: {self.combinations_of}",
+        )
 
-@dataclass(frozen=True)
-class Analysis:
+    def __repr__(self) -> str:
+        """One line."""
+        return f"WagerReport({self.wager.id}, house_edge={self.house_edge}, {len(self.rows)} outcomes)"
+
+
+@dataclass(frozen=True, repr=False)
+class Analysis(Shown):
     """A game analysed: its wagers' figures under one strategy."""
 
     played: Played
@@ -158,6 +196,20 @@ class Analysis:
         both = self.distribution({one: 1, other: 1}) if one != other else self.distribution({one: 2})
         apart = self.distribution({one: 1}).variance + self.distribution({other: 1}).variance
         return (both.variance - apart) / 2
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it."""
+        return Sheet(
+            f"{self.model.id}, every deal counted",
+            parts=tuple(report.sheet for report in self.wagers.values()),
+            note=f"strategy: {self.strategy}" if self.model.decisions else "",
+        )
+
+    def __repr__(self) -> str:
+        """One line."""
+        edges = ", ".join(f"{id_}={report.house_edge}" for id_, report in self.wagers.items())
+        return f"Analysis({self.model.id}, {self.strategy}, house_edge: {edges})"
 
 
 def mixed(played: Played, stakes: Stakes) -> Distribution:

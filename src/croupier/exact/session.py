@@ -28,14 +28,11 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import ceil, floor, gcd, lcm, sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from croupier.errors import Refused
 from croupier.exact.report import Distribution
-from croupier.exact.sheet import Sheet, amount, share
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from croupier.exact.sheet import Sheet, Shown, amount, share
 
 ROUNDS_MAX: Final = 10**6
 CELLS_MAX: Final = 1 << 18
@@ -230,7 +227,7 @@ class Fields:
 
 
 @dataclass(frozen=True, repr=False)
-class Session:
+class Session(Shown):
     """The result of so many rounds; probabilities are at most `error` below the truth, and never above it."""
 
     one: Distribution
@@ -391,14 +388,6 @@ class Session:
     def __repr__(self) -> str:
         """One line, as the cells are many."""
         return f"Session(rounds={self.rounds}, stake={self.stake}, ahead={float(self.ahead):.6f})"
-
-    def __rich__(self) -> "RenderableType":
-        """For a terminal."""
-        return self.sheet
-
-    def _repr_html_(self) -> str:
-        """For a notebook."""
-        return self.sheet.html()
 
 
 def session(

@@ -5,7 +5,7 @@ chosen best for every way the earlier ones may have gone, then the one before it
 a small table, plan and joint outcome against deals, from which every figure follows in fractions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.exact.count import Counts
 from croupier.exact.counter import Layout
 from croupier.exact.space import Ints
@@ -131,22 +131,25 @@ class Solver:
             values[:, number] = np.add.reduceat(counts.astype(kind, copy=False) * pay[joint], starts)
         return values, scale
 
+    def solved(self, stakes: Stakes | None = None) -> "Solved":
+        """Every decision solved, from the last to the first: an earlier one presumes the best of those after it."""
+        worth, scale = self.values(stakes)
+        shape = [len(decision.options) for decision in self.model.decisions]
+        worth = worth.reshape(len(self.counts.sights), *shape)
+        groups = self.groups()
+        deals = [summed_by(self.counts.deals_of_row, group) for group in groups]
+        values: list[Numbers] = []
+        for depth in reversed(range(len(shape))):
+            values.insert(0, worth)
+            if depth:
+                worth = summed_by(worth.max(axis=-1), parents(groups[depth], groups[depth - 1]))
+        return Solved(tuple(groups), tuple(deals), tuple(values), scale)
+
     def best_plans(self, stakes: Stakes | None = None) -> Ints:
-        """The plan that the optimal strategy follows at each sight: decisions solved from the last to the first."""
+        """The plan that the optimal strategy follows at each sight."""
         if not self.model.decisions:
             return np.zeros(len(self.counts.sights), dtype=np.int64)
-        values, _ = self.values(stakes)
-        shape = [len(decision.options) for decision in self.model.decisions]
-        worth = values.reshape(len(self.counts.sights), *shape)
-        groups = self.groups()
-        chosen: list[Ints] = []
-        for depth in reversed(range(len(shape))):
-            best = np.argmax(worth, axis=-1)  # at each sight of this decision, for each way the earlier ones went
-            worth = np.take_along_axis(worth, best[..., None], axis=-1)[..., 0]
-            chosen.insert(0, best)
-            if depth:
-                worth = summed_by(worth, parents(groups[depth], groups[depth - 1]))
-        return self.followed(chosen, groups, shape)
+        return self.solved(stakes).plan_of_row
 
     def groups(self) -> list[Ints]:
         """For each decision, the number of the sight (with all sights before it) that each row belongs to."""
@@ -157,16 +160,6 @@ class Solver:
             groups.insert(0, group)
             rows = rows // decision.codes
         return groups
-
-    def followed(self, chosen: list[Ints], groups: list[Ints], shape: list[int]) -> Ints:
-        """The plan each row follows when decisions are made in turn."""
-        plan = np.zeros(len(self.counts.sights), dtype=np.int64)
-        earlier: tuple[Ints, ...] = ()
-        for choice, group, size in zip(chosen, groups, shape, strict=True):
-            option = choice[(group, *earlier)]
-            plan = plan * size + option
-            earlier = (*earlier, option)
-        return plan
 
     def play(self, plan_of_row: Ints) -> "Played":
         """What following a plan at each sight leads to."""
@@ -180,6 +173,41 @@ class Solver:
         if sum(table.values()) != self.counts.total:
             raise ArithmeticError("the deals of a strategy do not add up to all deals")
         return Played(self, table)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Decisions solved: for each, its *information sets*, all that was seen so far and what was decided before."""
+
+    groups: tuple[Ints, ...]
+    """For each decision, the number of what was seen so far, for every row."""
+    deals: tuple[Ints, ...]
+    """For each decision, how many deals lead to what was seen."""
+    values: tuple[Numbers, ...]
+    """For each decision, by what was seen, by the options before and by its own: the sum of results over all deals,
+    times the scale, later decisions being made at their best."""
+    scale: int
+
+    @cached_property
+    def best(self) -> tuple[Ints, ...]:
+        """For each decision, by what was seen and by the options before: the best option."""
+        return tuple(np.argmax(values, axis=-1) for values in self.values)
+
+    @cached_property
+    def plan_of_row(self) -> Ints:
+        """The plan that each row follows when every decision is the best."""
+        return followed(self.best, self.groups, self.values[-1].shape[1:])
+
+
+def followed(chosen: Sequence[Ints], groups: Sequence[Ints], shape: Sequence[int]) -> Ints:
+    """The plan that each row follows when decisions are made in turn."""
+    plan = np.zeros(len(groups[0]), dtype=np.int64)
+    earlier: tuple[Ints, ...] = ()
+    for choice, group, size in zip(chosen, groups, shape, strict=True):
+        option = choice[(group, *earlier)]
+        plan = plan * size + option
+        earlier = (*earlier, option)
+    return plan
 
 
 @dataclass(frozen=True)
@@ -209,9 +237,19 @@ def summed_by(worth: Numbers, group: Ints) -> Numbers:
     return sums
 
 
-def decision_of(model: Model, id_: str) -> Decision:
+def decision_of(model: Model, id_: object) -> Decision:
     """A model's decision by its id."""
     for decision in model.decisions:
         if decision.id == id_:
             return decision
-    raise Refused(f"{model.id} has no decision {id_!r}; it has {', '.join(d.id for d in model.decisions) or 'none'}")
+    known = ", ".join(decision.id for decision in model.decisions) or "none"
+    raise Refused(f"{model.id} has no decision {quoted(id_)}; it has {known}")
+
+
+def option_place(decision: Decision, id_: object, field: str) -> int:
+    """The place of an option among those of its decision."""
+    for place, option in enumerate(decision.options):
+        if option.id == id_:
+            return place
+    known = ", ".join(option.id for option in decision.options)
+    raise Refused(f"{quoted(id_)} cannot be decided; decide {known}", clause=decision.clause, field=field)

@@ -1,22 +1,30 @@
-"""Strategies: the optimal one, simple ones a person can remember, and one's own from a file.
+"""Strategies: simple ones that a person can remember, and one's own from a file; the optimal one comes from `solve`.
 
-A strategy is a plan for every sight. The optimum comes from `solve`; a simple strategy is, for each value of what
-cannot be ordered (the exposed card), one cut in what can (this hand or better); a strategy of one's own is a list of
-rules read from top to bottom.
+A strategy is a plan for every sight. A *simple* one has, for each decision and each value of what cannot be ordered
+(the exposed card), one cut in what can (this hand or better), and options of its own for each way the earlier decisions
+went, where that matters. What a cut may go by are the decision's own fields: a game whose later decision should go by
+what was seen earlier says so in that decision's sight. A strategy of one's own is a list of rules read from top to
+bottom.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product as pairs
-from typing import Any
+from itertools import product
+from math import prod
+from typing import Final
 
 import numpy as np
 
-from croupier.errors import Refused
-from croupier.exact.solve import Solver, Stakes
+from croupier.errors import Refused, quoted
+from croupier.exact.sheet import Sheet, Shown, share
+from croupier.exact.solve import Numbers, Solver, Stakes, decision_of, followed, option_place, summed_by
 from croupier.exact.space import Ints
+from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, SightField
+
+JOINT_MAX: Final = 4096
+"""So many ways to cut all decisions but the last are tried; where there are more, decisions are cut one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,76 +37,305 @@ class Cut:
     """The least hand, rank or total that takes the option above; empty when all take it."""
     below: str
     above: str
+    decision: str
+    decided: tuple[tuple[str, str], ...] = ()
+    """What was decided before, where that matters: decisions and options."""
 
 
-@dataclass(frozen=True)
-class Simple:
+@dataclass(frozen=True, repr=False)
+class Simple(Shown):
     """A simple strategy and what it costs."""
 
+    model: Model
     cuts: tuple[Cut, ...]
     plan_of_row: Ints
     cost: Fraction
     """What it loses per initial unit against the optimum."""
+    jointly: bool
+    """Whether no other cuts of all decisions together are better; else those of no one decision are, the rest kept."""
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it."""
+        parts = tuple(
+            cuts_sheet(decision, [cut for cut in self.cuts if cut.decision == decision.id])
+            for decision in self.model.decisions
+        )
+        costs = f"Remembering no more than this costs {share(self.cost, 6)} of the initial wager."
+        how = "" if self.jointly else " Cut one decision at a time, last first, until none could be cut better."
+        if len(parts) == 1:
+            return replace(parts[0], note=costs)
+        return Sheet("The best that is as simple as this", parts=parts, note=costs + how)
+
+    def __repr__(self) -> str:
+        """One line."""
+        return f"Simple({self.model.id}, {len(self.cuts)} cuts, cost={self.cost})"
 
 
-def only_decision(solver: Solver) -> Decision:
-    """The decision of a game that has one."""
-    decisions = solver.model.decisions
-    if len(decisions) != 1:
-        raise Refused(f"{solver.model.id} has {len(decisions) or 'no'} decisions; this is worked out for one")
-    return decisions[0]
+def cuts_sheet(decision: Decision, cuts: Sequence[Cut]) -> Sheet:
+    """The cuts of one decision, a line for each thing that is seen."""
+    labels = {option.id: option.label for option in decision.options}
+    ordered = ordered_field(decision)
+    title = f"{decision.id}: the best table of {f'one cut in {ordered.name}' if ordered else 'one option for each'}"
+    heads = [name for name, _ in (*cuts[0].decided, *cuts[0].group)]
+    heads += [f"lower {ordered.name}", f"{ordered.name} from", "on"] if ordered else ["decide"]
+    rows = []
+    for cut in cuts:
+        told = [value for _, value in (*cut.decided, *cut.group)]
+        cells = [labels[cut.below] if cut.at else "", cut.at, labels[cut.above]] if ordered else [labels[cut.above]]
+        rows.append((*told, *cells))
+    return Sheet(title, heads=tuple(heads), rows=tuple(rows), words=len(heads))
 
 
-def field_values(solver: Solver, field: SightField) -> Ints:
-    """The value of a field at every sight."""
-    return np.array([field.value(int(code)) for code in solver.counts.sights], dtype=np.int64)
+def ordered_field(decision: Decision) -> SightField | None:
+    """The first thing seen that can be put in order."""
+    return next((field for field in decision.fields if field.ordered), None)
+
+
+def codes_of(solver: Solver) -> list[Ints]:
+    """For each decision, what its own sight is at every row."""
+    codes = solver.counts.sights
+    own_codes: list[Ints] = []
+    for decision in reversed(solver.model.decisions):
+        codes, own_code = np.divmod(codes, decision.codes)
+        own_codes.insert(0, own_code)
+    return own_codes
+
+
+# ── Simple ones ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What a simple strategy can tell apart when one decision is made: groups, and levels within each."""
+
+    decision: Decision
+    ordered: SightField | None
+    groups: tuple[tuple[tuple[tuple[str, str], ...], tuple[int, ...]], ...]
+    """Each group in words, and the levels in it; its cells follow one another."""
+    cell_of_row: Ints
+
+    @property
+    def count(self) -> int:
+        """How many cells there are."""
+        return sum(len(levels) for _, levels in self.groups)
+
+    @property
+    def ways(self) -> int:
+        """How many ways there are to cut all groups once."""
+        options = len(self.decision.options)
+        return prod(options + (len(levels) - 1) * options * (options - 1) for _, levels in self.groups)
+
+    def slices(self) -> Iterator[slice]:
+        """The cells of each group."""
+        start = 0
+        for _, levels in self.groups:
+            yield slice(start, start + len(levels))
+            start += len(levels)
+
+    def every_choice(self) -> Iterator[tuple[int, ...]]:
+        """Every way to cut all groups once, as an option for each cell."""
+        options = range(len(self.decision.options))
+
+        def of_group(levels: int) -> Iterator[tuple[int, ...]]:
+            for option in options:
+                yield (option,) * levels
+            for cut, low, high in product(range(1, levels), options, options):
+                if low != high:
+                    yield (low,) * cut + (high,) * (levels - cut)
+
+        for chosen in product(*(tuple(of_group(len(levels))) for _, levels in self.groups)):
+            yield tuple(option for group in chosen for option in group)
+
+
+def cells_of(decision: Decision, codes: Ints) -> Cells:
+    """What a simple strategy can tell apart at one decision, given its sight at every row."""
+    if not decision.fields:
+        raise Refused(f"the decision {decision.id} does not say what its sight tells; give it fields")
+    ordered = ordered_field(decision)
+    grouped = [field for field in decision.fields if not field.ordered]
+    seen, place = np.unique(codes, return_inverse=True)
+    told = [
+        (*(field.value(code) for field in grouped), ordered.value(code) if ordered else 0) for code in seen.tolist()
+    ]
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for *key, level in sorted(set(told)):
+        groups.setdefault(tuple(key), []).append(level)
+    cell = {(*key, level): number for number, (key, level) in enumerate((k, v) for k in groups for v in groups[k])}
+    return Cells(
+        decision,
+        ordered,
+        tuple(
+            (tuple((field.name, field.show(value)) for field, value in zip(grouped, key, strict=True)), tuple(levels))
+            for key, levels in groups.items()
+        ),
+        np.array([cell[each] for each in told], dtype=np.int64)[place],
+    )
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """The search for cuts: all rows that look alike to a simple strategy are one.
+
+    A *choice* is an option for each cell of a decision, for each way the earlier decisions went. If the choices of all
+    decisions but one are given, the best cuts of that one are found group by group and way by way.
+    """
+
+    cells: tuple[Cells, ...]
+    place: tuple[Ints, ...]
+    """For each decision, the cell of every kind of row."""
+    values: Numbers
+    """For each kind of row, the sum of results by the options of all decisions."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many options each decision has."""
+        return self.values.shape[1:]
+
+    def worth(self, depth: int, choices: Sequence[Ints]) -> Numbers:
+        """The results by the options up to a decision, those after it being chosen already."""
+        worth = self.values
+        for later in reversed(range(depth + 1, len(self.shape))):
+            chosen = choices[later][self.place[later]]
+            worth = np.take_along_axis(worth, chosen[..., None], axis=-1)[..., 0]
+        return worth
+
+    def total(self, choices: Sequence[Ints]) -> int:
+        """What choices come to in all."""
+        chosen = choices[0][self.place[0]]
+        return sum(int(won) for won in np.take_along_axis(self.worth(0, choices), chosen[:, None], axis=1)[:, 0])
+
+    def reached(self, depth: int, choices: Sequence[Ints]) -> Ints:
+        """1 for the way that choices go to a decision, for each kind of row, and 0 for all others."""
+        earlier: tuple[Ints, ...] = ()
+        for before in range(depth):
+            earlier = (*earlier, choices[before][(self.place[before], *earlier)])
+        reached = np.zeros(self.values.shape[: depth + 1], dtype=np.int64)
+        reached[(np.arange(len(reached)), *earlier)] = 1
+        return reached
+
+    def by_cell(self, depth: int, choices: Sequence[Ints], *, everywhere: bool = False) -> Numbers:
+        """The results at each cell, way and option of a decision: those of deals that go that way, or of all."""
+        worth = self.worth(depth, choices)
+        if not everywhere:
+            worth = worth * self.reached(depth, choices)[..., None]
+        return summed_by(worth, self.place[depth])
+
+    def best_choice(self, depth: int, by_cell: Numbers) -> Ints:
+        """The best cuts of one decision."""
+        choice = np.zeros(by_cell.shape[:-1], dtype=np.int64)
+        for way in np.ndindex(*by_cell.shape[1:-1]):
+            for cells in self.cells[depth].slices():
+                cut, low, high = best_cut(by_cell[(cells, *way)])
+                choice[(cells, *way)] = np.where(np.arange(cells.stop - cells.start) < cut, low, high)
+        return choice
+
+    def found(self) -> tuple[list[Ints], bool]:
+        """The best choices, and whether they are so jointly."""
+        *earlier, _ = self.cells
+        many = prod(cells.ways ** prod(self.shape[:depth]) for depth, cells in enumerate(earlier))
+        if many <= JOINT_MAX:
+            return max(self.jointly(), key=self.total), True
+        return self.backwards(), False
+
+    def jointly(self) -> Iterator[list[Ints]]:
+        """Every way to cut all decisions but the last, with the best cuts of that one."""
+        each = [
+            [self.choice_of(depth, of_ways) for of_ways in product(cells.every_choice(), repeat=self.ways_to(depth))]
+            for depth, cells in enumerate(self.cells[:-1])
+        ]
+        last = len(self.cells) - 1
+        for earlier in product(*each):
+            yield [*earlier, self.best_choice(last, self.by_cell(last, earlier))]
+
+    def ways_to(self, depth: int) -> int:
+        """How many ways there are to a decision."""
+        return prod(self.shape[:depth])
+
+    def choice_of(self, depth: int, of_ways: tuple[tuple[int, ...], ...]) -> Ints:
+        """A choice from one for each way."""
+        return np.array(of_ways, dtype=np.int64).T.reshape(self.cells[depth].count, *self.shape[:depth])
+
+    def backwards(self) -> list[Ints]:
+        """Cuts found one decision after the other, last first, over and over until none gains.
+
+        The first time a decision is cut for all deals, as if every way led to it; then for those that go that way.
+        """
+        depths = range(len(self.cells))
+        choices = [np.zeros((self.cells[depth].count, *self.shape[:depth]), dtype=np.int64) for depth in depths]
+        for depth in reversed(depths):
+            choices[depth] = self.best_choice(depth, self.by_cell(depth, choices, everywhere=True))
+        total = self.total(choices)
+        while True:
+            for depth in reversed(depths):
+                choices[depth] = self.best_choice(depth, self.by_cell(depth, choices))
+            before, total = total, self.total(choices)
+            if total == before:
+                return choices
+
+    def told(self, depth: int, choices: list[Ints]) -> Iterator[Cut]:
+        """The cuts of one decision in words; ways are told apart only where that is worth something."""
+        by_cell = self.by_cell(depth, choices)
+        ways = tuple(range(1, by_cell.ndim - 1))
+        common = self.best_choice(depth, by_cell.sum(axis=ways))
+        alike = [*choices[:depth], common.reshape(-1, *[1] * depth) + np.zeros_like(choices[depth])]
+        if self.total([*alike, *choices[depth + 1 :]]) == self.total(choices):
+            choices[depth] = alike[depth]
+            yield from self.in_words(depth, common, ())
+            return
+        reached = summed_by(self.reached(depth, choices), self.place[depth])
+        for way in np.ndindex(*self.shape[:depth]):
+            if reached[(slice(None), *way)].any():
+                yield from self.in_words(depth, choices[depth][(slice(None), *way)], way)
+
+    def in_words(self, depth: int, choice: Ints, way: tuple[int, ...]) -> Iterator[Cut]:
+        """One decision's choice, group by group."""
+        own = self.cells[depth]
+        before = [cells.decision for cells in self.cells[:depth]]
+        decided = tuple((d.id, d.options[place].id) for d, place in zip(before, way, strict=False))
+        for (group, levels), cells in zip(own.groups, own.slices(), strict=True):
+            low, high = (own.decision.options[place].id for place in (int(choice[cells][0]), int(choice[cells][-1])))
+            cut = int(np.argmax(choice[cells] == choice[cells][-1]))
+            at = own.ordered.show(levels[cut]) if own.ordered and cut else ""
+            yield Cut(group, at, low, high, own.decision.id, decided)
 
 
 def simple(solver: Solver, stakes: Stakes | None = None) -> Simple:
-    """Find the best strategy of one cut per group, by trying all of them exactly."""
-    decision = only_decision(solver)
-    ordered = next((field for field in decision.fields if field.ordered), None)
-    if ordered is None:
-        raise Refused(f"nothing that is seen before {decision.id} can be put in order")
-    grouped = [field for field in decision.fields if not field.ordered]
+    """Find the best strategy of one cut per decision and group, by trying all of them exactly.
+
+    With several decisions, all cuts of all but the last are tried together if they are no more than `JOINT_MAX`. If
+    they are more, decisions are cut one at a time, the last one first, until no decision could be cut better by itself;
+    other cuts of several together may then be better yet, and `jointly` says so. The cost is exact either way.
+    """
+    decisions = solver.model.decisions
+    if not decisions:
+        raise Refused(f"{solver.model.id} has no decisions")
+    cells = tuple(cells_of(decision, codes) for decision, codes in zip(decisions, codes_of(solver), strict=True))
+    rows = np.stack([each.cell_of_row for each in cells], axis=1)
+    kinds, kind = np.unique(rows, axis=0, return_inverse=True)
     values, scale = solver.values(stakes)
-    height = field_values(solver, ordered)
-    keys = np.stack([field_values(solver, field) for field in grouped] or [np.zeros_like(height)], axis=1)
-    plan_of_row = np.zeros(len(height), dtype=np.int64)
-    cuts = []
-    for key in np.unique(keys, axis=0):
-        rows = np.flatnonzero((keys == key).all(axis=1))
-        least, below, above = best_cut(values[rows], height[rows])
-        plan_of_row[rows] = np.where(height[rows] >= least, above, below)
-        group = tuple((f.name, f.show(int(v))) for f, v in zip(grouped, key, strict=False))
-        options = decision.options
-        at = ordered.show(least) if least > int(height[rows].min()) else ""
-        cuts.append(Cut(group, at, options[below].id, options[above].id))
-    best = solver.best_plans(stakes)
-    lost = total(values, best) - total(values, plan_of_row)
-    return Simple(tuple(cuts), plan_of_row, Fraction(lost, scale * solver.counts.total))
-
-
-def total(values: Any, plan_of_row: Ints) -> int:  # noqa: ANN401  # integers of either kind
-    """The sum of results that plans lead to, times the values' scale."""
-    return sum(int(value) for value in np.take_along_axis(values, plan_of_row[:, None], axis=1)[:, 0])
-
-
-def best_cut(values: Any, height: Ints) -> tuple[int, int, int]:  # noqa: ANN401  # integers of either kind
-    """The least height that takes the upper option, the lower option and the upper one, by trying every cut."""
-    levels, level = np.unique(height, return_inverse=True)
-    by_level = np.zeros((len(levels), values.shape[1]), dtype=values.dtype)
-    np.add.at(by_level, level, values)
-    below = np.concatenate((np.zeros((1, values.shape[1]), dtype=values.dtype), np.cumsum(by_level, axis=0)))
-    above = below[-1] - below
-    best = max(
-        (int(below[cut, low]) + int(above[cut, high]), -cut, -low, -high)
-        for cut in range(len(levels))
-        for low, high in pairs(range(values.shape[1]), repeat=2)
-        if cut or low == high
+    alike = summed_by(values, kind).reshape(len(kinds), *(len(decision.options) for decision in decisions))
+    cutting = Cutting(cells, tuple(kinds.T), alike)
+    choices, jointly = cutting.found()
+    cuts = tuple(cut for depth in range(len(cells)) for cut in cutting.told(depth, choices))
+    best = sum(int(worth) for worth in solver.solved(stakes).values[0].max(axis=-1))
+    return Simple(
+        solver.model,
+        cuts,
+        followed(choices, tuple(rows.T), cutting.shape),
+        Fraction(best - cutting.total(choices), scale * solver.counts.total),
+        jointly,
     )
-    _, cut, low, high = best
-    return int(levels[-cut]), -low, -high
+
+
+def best_cut(by_level: Numbers) -> tuple[int, int, int]:
+    """The first level that takes the upper option, the lower option and the upper one, by trying every cut."""
+    options = by_level.shape[1]
+    below = np.concatenate((np.zeros((1, options), dtype=by_level.dtype), np.cumsum(by_level, axis=0)))
+    above = below[-1] - below
+    every = below[:-1, :, None] + above[:-1, None, :]
+    cut, low, high = (int(place) for place in np.unravel_index(int(np.argmax(every)), every.shape))
+    return cut, low if cut else high, high
 
 
 # ── One's own ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -137,22 +374,17 @@ def own(solver: Solver, text: Mapping[str, object]) -> Ints:
         raise Refused(f"{solver.model.id} has nothing to decide")
     given = dict(text)
     if given.pop("game", solver.model.id) != solver.model.id:
-        raise Refused(f"this strategy is for {text['game']!r}, not for {solver.model.id}", field="game")
+        raise Refused(f"this strategy is for {quoted(text['game'])}, not for {solver.model.id}", field="game")
     otherwise = given.pop("otherwise", None)
     listed = given.pop("rule", [])
     for name in given:
         raise Refused("there is no such field; a strategy has game, otherwise and rule", field=str(name))
     if not isinstance(listed, list):
         raise Refused("rule is a list, written [[rule]] in TOML", field="rule")
-    rules = [own_rule(decisions, rule, f"rule {number}") for number, rule in enumerate(listed, 1)]
+    rules = [own_rule(solver.model, rule, f"rule {number}") for number, rule in enumerate(listed, 1)]
     plan = np.zeros(len(solver.counts.sights), dtype=np.int64)
-    codes = solver.counts.sights
-    own_codes: list[Ints] = []
-    for decision in reversed(decisions):
-        codes, own_code = np.divmod(codes, decision.codes)
-        own_codes.insert(0, own_code)
-    for decision, seen in zip(decisions, own_codes, strict=True):
-        default = option_place(decision, otherwise, "otherwise")
+    for decision, seen in zip(decisions, codes_of(solver), strict=True):
+        default = option_place(decision, *default_of(decision, otherwise))
         mine = [rule for rule in rules if rule.decision == decision.id]
         chosen = [
             next((rule.option for rule in mine if all(c.holds(code) for c in rule.conditions)), default)
@@ -162,30 +394,29 @@ def own(solver: Solver, text: Mapping[str, object]) -> Ints:
     return plan
 
 
-def option_place(decision: Decision, option: object, field: str) -> int:
-    """The place of an option that a strategy names."""
-    for place, known in enumerate(decision.options):
-        if known.id == option:
-            return place
-    ids = ", ".join(known.id for known in decision.options)
-    raise Refused(f"{option!r} cannot be decided; decide {ids}", clause=decision.clause, field=field)
+def default_of(decision: Decision, otherwise: object) -> tuple[object, str]:
+    """What is decided where no rule holds: one option for all decisions, or one for each."""
+    if isinstance(otherwise, Mapping):
+        return otherwise.get(decision.id), f"otherwise.{decision.id}"
+    return otherwise, "otherwise"
 
 
-def own_rule(decisions: tuple[Decision, ...], rule: object, field: str) -> OwnRule:
+def own_rule(model: Model, rule: object, field: str) -> OwnRule:
     """Read one rule."""
     if not isinstance(rule, Mapping):
         raise Refused("a rule has fields: decide, and what has to be seen", field=field)
     given = dict(rule)
-    id_ = given.pop("decision", decisions[0].id)
-    decision = next((known for known in decisions if known.id == id_), None)
-    if decision is None:
-        raise Refused(f"there is no decision {id_!r}; there are {', '.join(d.id for d in decisions)}", field=field)
+    id_ = given.pop("decision", model.decisions[0].id)
+    try:
+        decision = decision_of(model, id_)
+    except Refused as refused:
+        raise refused.at(field) from None
     option = option_place(decision, given.pop("decide", None), f"{field}.decide")
     fields = {known.name: known for known in decision.fields}
     conditions = []
     for name, wanted in given.items():
         if name not in fields:
-            raise Refused(f"{name!r} is not seen; seen are {', '.join(fields)}", field=field)
+            raise Refused(f"{quoted(name)} is not seen; seen are {', '.join(fields)}", field=field)
         conditions.append(condition(fields[name], wanted, f"{field}.{name}"))
     return OwnRule(decision.id, option, tuple(conditions))
 
@@ -203,61 +434,3 @@ def condition(field: SightField, wanted: object, where: str) -> Condition:
         return Condition(field, frozenset({field.read(text.removeprefix("exactly "))}), None, None)
     except Refused as refused:
         raise refused.at(where) from None
-
-
-# ── What stands out ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One sight and what each option is worth there, per initial unit."""
-
-    row: int
-    sees: tuple[tuple[str, str], ...]
-    deals: int
-    values: tuple[tuple[str, Fraction], ...]
-    best: str
-
-    @property
-    def margin(self) -> Fraction:
-        """What the best option gains on the next best."""
-        first, second, *_ = sorted((value for _, value in self.values), reverse=True)
-        return first - second
-
-
-def sees(decision: Decision, code: int) -> tuple[tuple[str, str], ...]:
-    """What a sight tells, field by field and in words."""
-    if decision.shown:
-        return decision.shown(code)
-    return tuple((field.name, field.show(field.value(code))) for field in decision.fields) or (("code", str(code)),)
-
-
-def calls(solver: Solver, rows: Ints, stakes: Stakes | None = None) -> list[Call]:
-    """The decisions at some sights."""
-    decision = only_decision(solver)
-    values, scale = solver.values(stakes)
-    found = []
-    for row in rows.tolist():
-        deals = int(solver.counts.deals_of_row[row])
-        worth = tuple(
-            (o.id, Fraction(int(v), scale * deals)) for o, v in zip(decision.options, values[row], strict=True)
-        )
-        best = max(worth, key=lambda pair: pair[1])[0]
-        found.append(Call(row, sees(decision, int(solver.counts.sights[row])), deals, worth, best))
-    return found
-
-
-def closest(solver: Solver, count: int, stakes: Stakes | None = None) -> list[Call]:
-    """The decisions that matter least: where the best option gains least, and something, on the next best."""
-    values, _ = solver.values(stakes)
-    ranked = np.sort(values, axis=1)
-    margin = (ranked[:, -1] - ranked[:, -2]).astype(float) / solver.counts.deals_of_row
-    margin[margin == 0] = np.inf
-    nearest = np.argsort(margin, kind="stable")[: 4 * count]
-    in_order = sorted(calls(solver, nearest, stakes), key=lambda call: (call.margin, call.row))
-    return in_order[:count]
-
-
-def departures(solver: Solver, from_: Simple, stakes: Stakes | None = None) -> Ints:
-    """The sights at which the optimum does not follow a simple strategy."""
-    return np.flatnonzero(solver.best_plans(stakes) != from_.plan_of_row)

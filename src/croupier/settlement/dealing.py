@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Final
 
 from croupier.errors import Refused
-from croupier.games.baccarat import banker_clause, player_clause, two_card_totals
 from croupier.rulebook import Burn, Deal
 from croupier.settlement.reading import Fields
 from croupier.table import State, awaiting, step
@@ -106,6 +105,12 @@ class Dealing:
 
 def drawing_clause(coup: State, slot: str) -> str:
     """The clause that says whether a side of a coup draws."""
+    from croupier.games.baccarat import (  # noqa: PLC0415  # other games are settled without waiting for baccarat
+        banker_clause,
+        player_clause,
+        two_card_totals,
+    )
+
     totals = two_card_totals(coup)
     if slot == "player":
         return player_clause(*totals)

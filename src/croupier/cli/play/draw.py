@@ -9,9 +9,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import NO_CARD, RANKS, rank_of, suit_of
-from croupier.games.baccarat import total
-from croupier.games.casino_monte import position_exposed
-from croupier.games.three_card_poker import laid_out
 from croupier.money import price
 from croupier.rulebook import Facts, Roll, Rulebook, Spot, Stack, Wager, seat_slot
 from croupier.table import SeatView, View
@@ -181,6 +178,8 @@ def casino_monte(view: View, book: Rulebook) -> RenderableType:
 
     Position 1 is farthest from the shoe (CM-2); the die and its cup are the dealer's (CM-I7).
     """
+    from croupier.games.casino_monte import position_exposed
+
     held = dict(view.cards)
     faces = next(step.faces for step in book.procedure if isinstance(step, Roll))
     columns = []
@@ -198,6 +197,8 @@ def casino_monte(view: View, book: Rulebook) -> RenderableType:
 
 def baccarat(view: View, _: Rulebook) -> RenderableType:
     """Player's and Banker's hands with their totals."""
+    from croupier.games.baccarat import total
+
     held = dict(view.cards)
     hands = []
     for slot in ("player", "banker"):
@@ -212,6 +213,8 @@ def baccarat(view: View, _: Rulebook) -> RenderableType:
 
 def three_card_poker(view: View, book: Rulebook) -> RenderableType:
     """The player-dealer's hand and wager, the drop box (TCP-L3), and the looking seat's own hand."""
+    from croupier.games.three_card_poker import laid_out
+
     held = dict(view.cards)
     names = {seat.seat: seat.name for seat in view.seats}
     who = Text(f"player-dealer · {names.get(view.player_dealer, '')}", "bold")

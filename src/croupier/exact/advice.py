@@ -1,0 +1,178 @@
+"""Advice for one hand: the exact value of each option, walking every deal that agrees with what is known."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+
+from croupier.errors import Refused
+from croupier.exact.api import model_of, without
+from croupier.exact.counter import Layout
+from croupier.exact.sheet import Sheet, Shown
+from croupier.exact.solve import Stakes, decision_of, option_place, usual_stakes
+from croupier.exact.space import Composition, full
+from croupier.exact.walk import result, walk, winnings
+from croupier.rulebook import Game
+from croupier.rulebook.deal import Draw
+from croupier.rulebook.model import Fixed, Model
+
+
+@dataclass(frozen=True)
+class Advice(Shown):
+    """The exact value of each option in one hand; later decisions are made at their best."""
+
+    options: Mapping[str, Fraction]
+    """Expected result per initial unit."""
+    deals: int
+    decision: str = ""
+    decided: Mapping[str, str] = field(default_factory=dict)
+    """The earlier decisions that the values presume."""
+
+    @property
+    def best(self) -> str:
+        """The option worth most."""
+        return max(self.options, key=lambda option: self.options[option])
+
+    def cost(self, option: str) -> Fraction:
+        """What an option loses against the best."""
+        return self.options[self.best] - self.options[option]
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it: options, what each is worth and what it costs, best first."""
+        order = sorted(self.options, key=lambda option: -self.options[option])
+        after = "".join(f", {decision} being {option}" for decision, option in self.decided.items())
+        return Sheet(
+            f"Best: {self.best}{after}",
+            heads=(self.decision or "decision", "worth per unit", "exactly", "costs"),
+            rows=tuple(
+                (
+                    option,
+                    f"{float(self.options[option]):+.6f}",
+                    str(self.options[option]),
+                    f"{float(self.cost(option)):.6f}" if self.cost(option) else "–",
+                )
+                for option in order
+            ),
+            words=1,
+            marked=frozenset({0}),
+            note=f"Over {self.deals:,} deals that agree with what is seen.",
+        )
+
+
+def check_known(model: Model, fixed: Fixed) -> None:
+    """Refuse cards that nobody draws, and too few or too many of them."""
+    sizes = sizes_of(model)
+    for name, cards in fixed.items():
+        if name not in sizes:
+            raise Refused(f"{model.id} shows nobody a {name}; it has {', '.join(sizes)}", field=name)
+        if len(cards) != sizes[name]:
+            raise Refused(f"{len(cards)} cards are given where there are {sizes[name]}", field=name)
+
+
+def sizes_of(model: Model) -> dict[str, int]:
+    """How many cards each draw has; a die is one."""
+    return {drawn.name: 1 if drawn.kind is Draw.DIE else drawn.count for drawn in model.draws}
+
+
+def decision_at_hand(model: Model, fixed: Fixed) -> int:
+    """The place of the latest decision whose sight is wholly known; those before it must be known too."""
+    unknown = [
+        [name for name in sizes_of(model) if name in Layout(model).needs(decision.sees) and name not in fixed]
+        for decision in model.decisions
+    ]
+    at_hand = max((place for place, missing in enumerate(unknown) if not missing), default=0)
+    for decision, missing in zip(model.decisions[: at_hand + 1], unknown, strict=False):
+        if missing:
+            raise Refused("it is seen before the decision; give it too", clause=decision.clause, field=missing[0])
+    return at_hand
+
+
+def ways_decided(model: Model, at_hand: int, decided: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """The ways that the decisions before one may have gone, as far as it is said."""
+    earlier = model.decisions[:at_hand]
+    for id_, option in decided.items():
+        decision = decision_of(model, id_)
+        if decision not in earlier:
+            raise Refused(f"{id_} is not decided before {model.decisions[at_hand].id}", field="decided")
+        option_place(decision, option, id_)
+    return list(product(*([decided[d.id]] if d.id in decided else [o.id for o in d.options] for d in earlier)))
+
+
+Way = tuple[str, ...]
+Totals = dict[tuple[int, ...], dict[Way, Fraction]]
+"""By what is seen at the decisions yet to come: what each way to decide wins in all its deals."""
+
+
+def advise(
+    game: str | Game | Model,
+    known: Mapping[str, tuple[int, ...]],
+    *,
+    house: Mapping[str, object] | None = None,
+    seen: Iterable[int] = (),
+    stakes: Stakes | None = None,
+    decided: Mapping[str, str] | None = None,
+) -> Advice:
+    """Value every option in one hand, walking each deal that agrees with what is known.
+
+    The decision at hand is the latest whose sight is wholly known. What was `decided` before, by decision and option,
+    is asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
+    """
+    model = model_of(game, house)
+    if not model.decisions:
+        raise Refused(f"{model.id} has no decisions; there is nothing to advise on")
+    fixed = model.sight_from(known)
+    check_known(model, fixed)
+    at_hand = decision_at_hand(model, fixed)
+    ways = ways_decided(model, at_hand, decided or {})
+    decision = model.decisions[at_hand]
+    units = {id_: Fraction(amount) for id_, amount in (stakes or usual_stakes(model)).items()}
+    totals, deals = walked(model, without(full(model.decks), seen), fixed, at_hand, ways, units)
+    valued = [[at_best(model, totals, at_hand, (*way, option.id)) for option in decision.options] for way in ways]
+    if any(len({a - b for a, b in zip(one, valued[0], strict=True)}) > 1 for one in valued):
+        unsaid = [d for d in model.decisions[:at_hand] if d.id not in (decided or {})]
+        words = "; ".join(f"{d.id}: {', '.join(option.id for option in d.options)}" for d in unsaid)
+        raise Refused(f"what was decided before matters to {decision.id}; say it ({words})", field="decided")
+    return Advice(
+        {option.id: total / deals for option, total in zip(decision.options, valued[0], strict=True)},
+        deals,
+        decision.id,
+        {d.id: option for d, option in zip(model.decisions, ways[0], strict=False)},
+    )
+
+
+def walked(
+    model: Model, composition: Composition, fixed: Fixed, at_hand: int, ways: list[Way], units: Mapping[str, Fraction]
+) -> tuple[Totals, int]:
+    """Walk every deal: what each way to decide wins, by what later decisions see, and how many deals there are."""
+    later = model.decisions[at_hand + 1 :]
+    plans = [
+        (*way, *rest)
+        for way in ways
+        for rest in product(*([option.id for option in d.options] for d in model.decisions[at_hand:]))
+    ]
+    totals: Totals = {}
+    deals = 0
+    for facts, weight in walk(model, composition, fixed):
+        deals += weight
+        sight = tuple(result(model, decision.sees, dict(facts)) for decision in later)
+        won = totals.setdefault(sight, dict.fromkeys(plans, Fraction(0)))
+        for plan in plans:
+            options = {decision.id: id_ for decision, id_ in zip(model.decisions, plan, strict=True)}
+            won[plan] += weight * winnings(model, facts, options, units)
+    if not deals:
+        raise Refused("no deal agrees with what is known")
+    return totals, deals
+
+
+def at_best(model: Model, totals: Totals, at_hand: int, way: Way) -> Fraction:
+    """What all deals win after decisions went a way, those after them being made at their best."""
+    if len(way) == len(model.decisions):
+        return sum((won[way] for won in totals.values()), Fraction(0))
+    seen: dict[int, Totals] = {}
+    for sight, won in totals.items():
+        seen.setdefault(sight[len(way) - at_hand - 1], {})[sight] = won
+    options = model.decisions[len(way)].options
+    return sum(
+        (max(at_best(model, alike, at_hand, (*way, o.id)) for o in options) for alike in seen.values()), Fraction(0)
+    )

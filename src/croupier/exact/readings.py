@@ -1,0 +1,103 @@
+"""Readings: what the documents' ambiguities are worth."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from croupier.exact.api import analyze
+from croupier.exact.count import Notice
+from croupier.exact.sheet import Sheet, Shown, share
+from croupier.games import game as game_by_id
+from croupier.rulebook import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Shown):
+    """One reading of a ruling, and the edge of each wager under it."""
+
+    ruling: str
+    parameter: str
+    value: object
+    default: bool
+    edges: Mapping[str, Fraction]
+
+    @property
+    def words(self) -> str:
+        """The reading as a house rule."""
+        value = "yes" if self.value is True else "no" if self.value is False else str(self.value)
+        return f"{self.parameter} = {value}{' (default)' if self.default else ''}"
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it."""
+        return Sheet(f"{self.ruling}: {self.words}", tuple((id_, share(e), str(e)) for id_, e in self.edges.items()))
+
+
+@dataclass(frozen=True, repr=False)
+class Readings(Shown):
+    """Every reading that a house may choose."""
+
+    game: str
+    readings: tuple[Reading, ...]
+
+    def __iter__(self) -> Iterator[Reading]:
+        """Each reading in turn."""
+        return iter(self.readings)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.readings)
+
+    def __repr__(self) -> str:
+        """One line."""
+        return f"Readings({self.game}, {len(self.readings)} readings)"
+
+    @property
+    def usual(self) -> Mapping[str, Fraction]:
+        """The edges under the usual house rules."""
+        return next((reading.edges for reading in self.readings if reading.default), {})
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it: the readings that move an edge, and the names of those that do not."""
+        moving = {reading.parameter for reading in self.readings if reading.edges != self.usual}
+        shown = [reading for reading in self.readings if reading.parameter in moving]
+        still = dict.fromkeys(f"{r.parameter} ({r.ruling})" for r in self.readings if r.parameter not in moving)
+        return Sheet(
+            "What each reading does to the house edge",
+            heads=("ruling", "reading", *self.usual),
+            rows=tuple((r.ruling, r.words, *(share(edge) for edge in r.edges.values())) for r in shown),
+            words=2,
+            marked=frozenset(place for place, reading in enumerate(shown) if reading.edges != self.usual),
+            note=f"No edge of one seat with an ample bank and fresh cards moves with {', '.join(still)}."
+            if still
+            else "",
+        )
+
+
+def readings(game: str | Game, *, notice: Notice = lambda _: None) -> Readings:
+    """Price every reading that a house may choose: what the documents' ambiguities are worth."""
+    known = game_by_id(game) if isinstance(game, str) else game
+    default = known.house().show()
+    return Readings(
+        known.id,
+        tuple(
+            Reading(ruling.id, parameter, value, default[parameter] == value, edges_of(known, parameter, value, notice))
+            for ruling in known.rulings
+            for parameter in ruling.parameters
+            for value in alternatives(known, parameter)
+        ),
+    )
+
+
+def edges_of(game: Game, parameter: str, value: object, notice: Notice) -> dict[str, Fraction]:
+    """The house edge of every wager with one house rule set."""
+    analysis = analyze(game, house={parameter: value}, notice=notice)
+    return {id_: report.house_edge for id_, report in analysis.wagers.items()}
+
+
+def alternatives(game: Game, name: str) -> tuple[object, ...]:
+    """The values of a parameter that are few enough to list."""
+    kind = next(parameter.kind for parameter in game.parameters if parameter.name == name)
+    listed: Callable[[], tuple[object, ...]] | None = getattr(kind, "values", None)
+    return listed() if listed else ()
