@@ -496,7 +496,7 @@ def test_the_price_of_a_change_is_what_the_values_say(of: str) -> None:
 def test_counting_on_one_thread_or_many_gives_the_same(tmp_path: Path) -> None:
     model = model_of("three-card-poker", {"exposed_card": False})
     space = Space(model, FIVE_RANKS, lumped=True)
-    counter = written(space).compiled
+    counter = written(space)
     once = run(space, counter, 1)
     for workers in (2, 3, 16):
         for kept, again in zip(once, run(space, counter, workers), strict=True):

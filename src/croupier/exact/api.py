@@ -1,6 +1,7 @@
 """What a mathematician asks first: analyse a game, under any house rules, from any cards, by any strategy."""
 
 from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
 
 from croupier.cards import card_name
 from croupier.errors import Refused, quoted
@@ -39,11 +40,12 @@ def solver_of(
     *,
     house: Mapping[str, object] | None = None,
     removed: Iterable[int] = (),
+    executor: Executor | None = None,
     notice: Notice = lambda _: None,
 ) -> Solver:
     """Count a game, or read its count back, ready for questions."""
     model = model_of(game, house)
-    return Solver(count(model, without(full(model.decks), removed), notice=notice), model)
+    return Solver(count(model, without(full(model.decks), removed), executor=executor, notice=notice), model)
 
 
 def analyze(
@@ -53,6 +55,7 @@ def analyze(
     strategy: str | Mapping[str, object] = "optimal",
     stakes: Stakes | None = None,
     removed: Iterable[int] = (),
+    executor: Executor | None = None,
     notice: Notice = lambda _: None,
 ) -> Analysis:
     """Analyse a game, or a count of it: every figure of every wager, exactly.
@@ -65,7 +68,7 @@ def analyze(
             raise Refused(f"{game.model.id} is counted already; other house rules or cards need another count")
         solver = game
     else:
-        solver = solver_of(game, house=house, removed=removed, notice=notice)
+        solver = solver_of(game, house=house, removed=removed, executor=executor, notice=notice)
     if strategy == "optimal":
         return Analysis(solver.play(solver.best_plans(stakes)), "optimal" if solver.model.decisions else "none")
     if strategy == "simple":

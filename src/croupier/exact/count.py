@@ -5,9 +5,9 @@ on, so that a changed rule is counted again and an unchanged one never.
 """
 
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -23,13 +23,17 @@ from croupier.exact.counter import Layout, written
 from croupier.exact.space import Composition, Ints, Space, full
 from croupier.kernel.cache import cache_directory, replacing, trim
 from croupier.kernel.fingerprint import fingerprint
-from croupier.kernel.kernel import Compiled
+from croupier.kernel.kernel import Kernel
+from croupier.kernel.work import across, room, threads
 from croupier.rulebook.model import Model
 
 CHUNKS_PER_WORKER: Final = 32
 TABLE_SIZE: Final = 1 << 14
 """Entries that a chunk's table starts with; it grows as it must."""
+ENTRIES_WAITING: Final = 1 << 22
+"""Entries that may lie about before they are put together: 64 MiB."""
 Notice = Callable[[str], None]
+Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -95,9 +99,11 @@ def count(
     *,
     lumped: bool = True,
     workers: int = 0,
+    executor: Executor | None = None,
     notice: Notice = lambda _: None,
+    progress: Progress = lambda _: None,
 ) -> Counts:
-    """Count every deal of a model; a count that was made before is read back."""
+    """Count every deal of a model, on this machine's cores unless an executor is given; an old count is read back."""
     space = Space(model, composition or full(model.decks), lumped)
     total = space.total
     counter = written(space)
@@ -107,7 +113,7 @@ def count(
     found = kept(file, space)
     if found is None:
         notice(f"counting {space.total:,} deals of {model.id}")
-        found = run(space, counter.compiled, workers or os.cpu_count() or 1)
+        found = run(space, counter, workers, executor=executor, progress=progress)
         check(space, *found)
         keep(file, *found)
     return Counts(model, space.composition, total, *found)
@@ -143,30 +149,97 @@ def keep(file: Path, keys: Ints, counts: Ints) -> None:
         trim(file.parent.parent)
 
 
-def run(space: Space, counter: Compiled, workers: int) -> tuple[Ints, Ints]:
-    """Count all heads on so many threads."""
+@dataclass(frozen=True)
+class Part:
+    """Some heads to be counted, and all that this takes: it can be sent anywhere."""
+
+    counter: Kernel
+    heads: Ints
+    weights: Ints
+    cards: Ints
+    copies: Ints
+    width: int
+    """How many joint outcomes there could be on all paths."""
+
+
+Counted = tuple[int, Ints, Ints]
+"""How many entries there are, or which rule gave a code that is none; keys in their order, and counts."""
+
+
+def counted(part: Part) -> Counted:
+    """Count the heads of a part on this core."""
+    table = np.full(2 * TABLE_SIZE, -1, dtype=np.int64)
+    keys, counts = np.zeros(TABLE_SIZE, dtype=np.int64), np.zeros(TABLE_SIZE, dtype=np.int64)
+    buffer, touched = np.zeros(part.width, dtype=np.int64), np.zeros(part.width, dtype=np.int64)
+    given = (part.heads, part.weights, part.cards, part.copies.copy(), 0, len(part.heads))
+    used, keys, counts = part.counter.compiled(*given, table, keys, counts, buffer, touched)
+    order = np.argsort(keys[: max(used, 0)], kind="stable")
+    return int(used), keys[order], counts[order]
+
+
+def parts_of(space: Space, counter: Kernel, number: int) -> Iterator[Part]:
+    """A space cut into at most so many parts."""
     heads, weights = space.heads()
     cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
     copies = np.array([n for _, n in space.kinds], dtype=np.int64)
     layout = Layout(space.model)
-    width = len(layout.paths) * layout.joints
+    cuts = np.linspace(0, len(heads), min(len(heads), number) + 1).astype(int).tolist()
+    for first, last in pairwise(cuts):
+        yield Part(counter, heads[first:last], weights[first:last], cards, copies, len(layout.paths) * layout.joints)
 
-    def chunk(bounds: tuple[int, int]) -> tuple[Ints, Ints]:
-        table = np.full(2 * TABLE_SIZE, -1, dtype=np.int64)
-        keys, counts = np.zeros(TABLE_SIZE, dtype=np.int64), np.zeros(TABLE_SIZE, dtype=np.int64)
-        buffer, touched = np.zeros(width, dtype=np.int64), np.zeros(width, dtype=np.int64)
-        room = (table, keys, counts, buffer, touched)
-        used, keys, counts = counter(heads, weights, cards, copies.copy(), *bounds, *room)
-        if used < 0:
-            rule = space.model.rules()[-1 - used].function.__name__
-            raise Refused(f"{space.model.id}: {rule} gives a code that is not among the lines or codes it was given")
-        order = np.argsort(keys[:used], kind="stable")
-        return keys[order], counts[order]
 
-    cuts = np.linspace(0, len(heads), min(len(heads), workers * CHUNKS_PER_WORKER) + 1).astype(int).tolist()
-    with ThreadPoolExecutor(workers) as pool:
-        parts = list(pool.map(chunk, pairwise(cuts)))
-    return merged(parts)
+def run(
+    space: Space,
+    counter: Kernel,
+    workers: int = 0,
+    *,
+    executor: Executor | None = None,
+    progress: Progress = lambda _: None,
+) -> tuple[Ints, Ints]:
+    """Count all heads, on so many threads or wherever an executor works; progress is told as a share of the heads."""
+    with nullcontext(executor) if executor else threads(workers) as at:
+        parts = list(parts_of(space, counter, room(at, workers) * CHUNKS_PER_WORKER))
+        whole, done = sum(len(part.heads) for part in parts), 0
+        total = Sum()
+        for part, (used, keys, counts) in zip(parts, across(at, counted, parts, workers), strict=True):
+            if used < 0:
+                rule = space.model.rules()[-1 - used].function.__name__
+                raise Refused(
+                    f"{space.model.id}: {rule} gives a code that is not among the lines or codes it was given"
+                )
+            total.add(keys, counts)
+            done += len(part.heads)
+            progress(done / whole)
+    return total.merged
+
+
+def no_code(model: Model, used: int) -> Refused:
+    """What is wrong with a rule that gave a code which is none."""
+    rule = model.rules()[-1 - used].function.__name__
+    return Refused(f"{model.id}: {rule} gives a code that is not among the lines or codes it was given")
+
+
+class Sum:
+    """Counts added up as they come, in not much more room than they need in the end."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.parts: list[tuple[Ints, Ints]] = []
+        self.settled = 0
+        self.waiting = 0
+
+    def add(self, keys: Ints, counts: Ints) -> None:
+        """Add a part; parts are put together when there are as many new entries as old ones."""
+        self.parts.append((keys, counts))
+        self.waiting += len(keys)
+        if self.waiting > max(self.settled, ENTRIES_WAITING):
+            self.parts = [self.merged]
+            self.settled, self.waiting = len(self.parts[0][0]), 0
+
+    @property
+    def merged(self) -> tuple[Ints, Ints]:
+        """All of it."""
+        return merged(self.parts)
 
 
 def merged(parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:

@@ -30,6 +30,11 @@ def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
 
 def reached(functions: Iterable[Callable[..., Any]]) -> set[Path]:
     """The files of the modules that functions are in, and of those they import, as far as they are not others' work."""
+    return set(modules_reached(functions).values())
+
+
+def modules_reached(functions: Iterable[Callable[..., Any]]) -> dict[str, Path]:
+    """The same with the modules' names."""
     waiting = [function.__module__ for function in functions]
     own = {"croupier", *(name.partition(".")[0] for name in waiting)}
     files: dict[str, Path] = {}
@@ -39,7 +44,7 @@ def reached(functions: Iterable[Callable[..., Any]]) -> set[Path]:
         if name not in files and module is not None and (path := own_file(module, own)):
             files[name] = path
             waiting += imported(path, module)
-    return set(files.values())
+    return files
 
 
 def own_file(module: ModuleType, own: set[str]) -> Path | None:

@@ -1,8 +1,8 @@
 """A kernel: written source and the rules it names, compiled on first use and kept compiled.
 
 Source and rule functions are all that travels, so a kernel can be sent to another process or another machine and is
-compiled there. Compiled code lies in the user's cache directory under a fingerprint of everything it depends on, so
-that a changed rule is compiled again and an unchanged one never.
+compiled there, provided that the same rules are there. Compiled code lies in the user's cache directory under a
+fingerprint of everything it depends on, so that a changed rule is compiled again and an unchanged one never.
 """
 
 import re
@@ -12,15 +12,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
 from croupier.errors import Refused
 from croupier.kernel.cache import cache_directory, replacing
 from croupier.kernel.fingerprint import fingerprint, identity
+from croupier.kernel.terms import Terms, of_work, unlike
 
 Compiled = Callable[..., Any]
 _loaded: dict[str, Compiled] = {}
+_arrived: dict[Terms, Compiled] = {}
+_loading = RLock()
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,30 @@ class Kernel:
         """The directory of everything that these rules, as they stand in their files, have led to."""
         return cache_directory() / fingerprint(self.functions)
 
+    @cached_property
+    def terms(self) -> Terms:
+        """What must be alike where this kernel is run; one that has arrived from elsewhere brings its own."""
+        return of_work(self.functions, self.made_of)
+
     def __getstate__(self) -> dict[str, object]:
         """What travels; where it is kept is for each machine to find."""
-        return {"entry": self.entry, "signature": self.signature, "source": self.source, "rules": self.rules}
+        names = ("entry", "signature", "source", "rules", "terms")
+        return {name: getattr(self, name) for name in names}
 
     @property
     def compiled(self) -> Compiled:
-        """The entry function, compiled."""
+        """The entry function, compiled; refused where it came from other rules than those that are here."""
+        with _loading:  # one thread compiles, and the others wait for it
+            if "terms" not in self.__dict__:
+                return self.found()
+            if self.terms not in _arrived:
+                if difference := unlike(self.terms, self.functions):
+                    raise Refused(f"this machine has {difference}")
+                _arrived[self.terms] = self.found()
+            return _arrived[self.terms]
+
+    def found(self) -> Compiled:
+        """The entry function, of this program or of the cache."""
         path = self.home / f"kernel_{sha256(self.made_of.encode()).hexdigest()[:24]}.py"
         if str(path) not in _loaded:
             _loaded[str(path)] = self.load(path)

@@ -5,9 +5,12 @@ of its bounds alone, so it does not matter who works on it, when, or how often.
 """
 
 import os
+import signal
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from typing import Final, TypeVar
 
 Task = TypeVar("Task")
@@ -29,6 +32,30 @@ def threads(workers: int = 0) -> Executor:
     return ThreadPoolExecutor(workers or cores())
 
 
+def processes(workers: int = 0) -> Executor:
+    """The same in processes of their own, to which chunks are sent; rules that are not importable cannot be."""
+    return ProcessPoolExecutor(workers or cores(), mp_context=get_context("spawn"), initializer=deaf)
+
+
+def deaf() -> None:
+    """Leave an interruption to whoever gave the work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Elastic(Executor):
+    """An executor that grows and shrinks while it works."""
+
+    @property
+    @abstractmethod
+    def workers(self) -> int:
+        """How many chunks are worked on at once, at present."""
+
+
+def room(executor: Executor, workers: int = 0) -> int:
+    """How many chunks an executor works on at once: as it says itself, as is said here, or as there are cores."""
+    return executor.workers if isinstance(executor, Elastic) else workers or cores()
+
+
 def across(
     executor: Executor, function: Callable[[Task], Result], tasks: Iterable[Task], workers: int = 0
 ) -> Iterator[Result]:
@@ -37,10 +64,12 @@ def across(
     try:
         for task in tasks:
             waiting.append(executor.submit(function, task))
-            if len(waiting) >= AHEAD * (workers or cores()):
-                yield waiting.popleft().result()
+            while len(waiting) >= AHEAD * room(executor, workers):
+                yield waiting[0].result()
+                waiting.popleft()
         while waiting:
-            yield waiting.popleft().result()
+            yield waiting[0].result()
+            waiting.popleft()
     finally:
         for future in waiting:
             future.cancel()
