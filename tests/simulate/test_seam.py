@@ -172,8 +172,8 @@ def test_parts_are_added_up_as_they_come(monkeypatch: pytest.MonkeyPatch) -> Non
     lying = 0
     for _ in range(200):
         part = {random.randrange(60): random.randrange(1, 9) for _ in range(random.randrange(6))}
-        keys = sorted(part)
-        total.add(np.array(keys, dtype=np.int64), np.array([part[key] for key in keys], dtype=np.int64))
+        new = np.array(sorted(part.items()), dtype=np.int64).reshape(-1, 2)
+        total.add(new[:, 0], new[:, 1])
         plain.update(part)
         lying = max(lying, sum(len(keys) for keys, _ in total.parts))
     keys, counts = total.merged
@@ -196,7 +196,7 @@ def test_many_threads_compile_a_kernel_once(monkeypatch: pytest.MonkeyPatch) -> 
 
     def use() -> None:
         together.wait()
-        assert kernel.compiled
+        assert callable(kernel.compiled)
 
     users = [Thread(target=use) for _ in range(4)]
     for user in users:
@@ -233,7 +233,7 @@ def test_a_kernel_is_run_where_the_terms_are_met(arrived: Kernel) -> None:
         ("rules", "0", "has rules that were changed"),
     ],
 )
-def test_a_kernel_is_refused_where_anything_is_unlike(arrived: Kernel, term: str, other: object, told: str) -> None:
+def test_a_kernel_is_refused_where_anything_is_unlike(arrived: Kernel, term: str, other: Any, told: str) -> None:
     arrived.__dict__["terms"] = arrived.terms._replace(**{term: other})
     with pytest.raises(Refused, match=told):
         _ = arrived.compiled

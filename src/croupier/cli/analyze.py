@@ -2,7 +2,9 @@
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from fractions import Fraction
 
 from rich.console import Console
@@ -27,6 +29,18 @@ SHOWN = 10
 def notice(line: str) -> None:
     """Say on standard error what takes its time."""
     Console(stderr=True).print(Text(f"{line} …", style="dim"))
+
+
+@contextmanager
+def counting_on(cluster: str) -> Iterator[Executor | None]:
+    """Where a count is made: on a cluster where one is named, else on this machine's cores."""
+    if not cluster:
+        yield None
+        return
+    from croupier.kernel.cluster import cluster_executor
+
+    with cluster_executor(cluster, notice=notice) as (executor, _):
+        yield executor
 
 
 def with_paytables(house: dict[str, object], paytables: Iterable[str]) -> dict[str, object]:
@@ -70,10 +84,18 @@ def run_analyze(
     strategy: str,
     decisions: bool,
     as_json: bool,
+    cluster: str = "",
 ) -> None:
     """Analyse a game and show its figures."""
     about = asked(name, with_paytables(house, paytables))
-    analysis = analyze(about.model, strategy=strategy_from(strategy), removed=removed_cards(removed), notice=notice)
+    with counting_on(cluster) as executor:
+        analysis = analyze(
+            about.model,
+            strategy=strategy_from(strategy),
+            removed=removed_cards(removed),
+            executor=executor,
+            notice=notice,
+        )
     every = calls(analysis.played.solver) if decisions else []
     if as_json:
         data = analysis_data(analysis, about.id, about.house)

@@ -8,6 +8,7 @@ import typer
 from croupier.cli.options import (
     AnalysedArgument,
     AnyGameArgument,
+    ClusterOption,
     GameArgument,
     HouseOption,
     JsonOption,
@@ -188,6 +189,7 @@ def analyze(
     removed: RemovedOption = "",
     strategy: StrategyOption = "optimal",
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
+    cluster: ClusterOption = "",
     json: JsonOption = False,
 ) -> None:
     """Every figure of every wager, exactly: edge, risk, hit frequency, spread and outcome table."""
@@ -201,6 +203,7 @@ def analyze(
         strategy=strategy,
         decisions=decisions,
         as_json=json,
+        cluster=cluster,
     )
 
 

@@ -30,6 +30,9 @@ RulesOption = Annotated[
 HouseOption = Annotated[
     Path | None, typer.Option("--house", metavar="FILE", help="Take house rules from a TOML file; -p wins over it.")
 ]
+ClusterOption = Annotated[
+    str, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, such as 10.0.0.1:8786.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machines instead of text for people.")]
 
 

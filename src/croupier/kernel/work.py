@@ -8,7 +8,7 @@ import os
 import signal
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from typing import Final, TypeVar
@@ -58,7 +58,7 @@ def room(executor: Executor, workers: int = 0) -> int:
 
 def across(
     executor: Executor, function: Callable[[Task], Result], tasks: Iterable[Task], workers: int = 0
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """The results of tasks, in the order of the tasks; whoever stops listening stops the work."""
     waiting: deque[Future[Result]] = deque()
     try:
