@@ -40,7 +40,7 @@ from croupier.exact.counter import written
 from croupier.exact.space import Ints, Space, full
 from croupier.games import GAMES
 from croupier.hands import Poker, best_five_of_six
-from croupier.kernel.kernel import Compiled
+from croupier.kernel.kernel import Kernel
 from croupier.odds import PUSHED
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
 
@@ -90,10 +90,10 @@ def seconds(work: Callable[[], object], clock: Callable[[], float] = process_tim
 # ── Counting, beside plain C ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def counter_of(model: Model) -> tuple[Space, Compiled]:
-    """A model's space and its compiled counter."""
+def counter_of(model: Model) -> tuple[Space, Kernel]:
+    """A model's space and its counter."""
     space = Space(model, full(model.decks), lumped=True)
-    return space, written(space).compiled
+    return space, written(space)
 
 
 def c_program(name: str, folder: Path) -> Path:

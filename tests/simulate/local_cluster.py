@@ -13,7 +13,7 @@ import croupier
 
 ROOT = Path(__file__).parent.parent.parent
 PATHS = (str(Path(croupier.__file__).parent.parent), str(ROOT))
-PATIENCE = 30
+PATIENCE = 60
 LOOPBACK = "127.0.0.1"
 WATCH = """
 import os, threading, time

@@ -182,6 +182,19 @@ def test_parts_are_added_up_as_they_come(monkeypatch: pytest.MonkeyPatch) -> Non
     assert lying <= 2 * len(plain) + 8
 
 
+def test_a_long_count_is_cut_finer(monkeypatch: pytest.MonkeyPatch) -> None:
+    space = space_of("three-card-poker")
+    counter = written(space)
+    heads, _ = space.heads()
+    assert len(list(parts_of(space, counter, 3))) == 3
+    monkeypatch.setitem(parts_of.__globals__, "PART_DEALS", 20_000)
+    finer = list(parts_of(space, counter, 3))
+    assert len(finer) > 3
+    assert np.array_equal(np.concatenate([part.heads for part in finer]), heads)
+    monkeypatch.setitem(parts_of.__globals__, "PART_DEALS", 1)
+    assert len(list(parts_of(space, counter, 3))) == len(heads)
+
+
 def test_many_threads_compile_a_kernel_once(monkeypatch: pytest.MonkeyPatch) -> None:
     loads: list[Path] = []
     load = Kernel.load

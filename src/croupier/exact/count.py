@@ -28,6 +28,8 @@ from croupier.kernel.work import across, room, threads
 from croupier.rulebook.model import Model
 
 CHUNKS_PER_WORKER: Final = 32
+PART_DEALS: Final = 1 << 31
+"""About as many deals, at most, are counted before they are told: seconds of a core's work."""
 TABLE_SIZE: Final = 1 << 14
 """Entries that a chunk's table starts with; it grows as it must."""
 ENTRIES_WAITING: Final = 1 << 22
@@ -178,8 +180,9 @@ def counted(part: Part) -> Counted:
 
 
 def parts_of(space: Space, counter: Kernel, number: int) -> Iterator[Part]:
-    """A space cut into at most so many parts."""
+    """A space cut into so many parts, or into more where these would be long; a head is not divided."""
     heads, weights = space.heads()
+    number = max(number, len(heads) * space.total // int(weights.sum()) // PART_DEALS)
     cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
     copies = np.array([n for _, n in space.kinds], dtype=np.int64)
     layout = Layout(space.model)
