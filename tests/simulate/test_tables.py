@@ -5,6 +5,7 @@ Where chance is tested, the seed is fixed; the bounds are 4.5 standard errors, w
 """
 
 import json
+import pickle
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -245,6 +246,8 @@ def test_totals_are_the_same_for_any_chunks_workers_and_interruption() -> None:
             *_, first = run_table(trial, 250, executor=executor, workers=workers)
             *_, resumed = run_table(trial, 600, executor=executor, since=first, workers=workers)
         assert (resumed.units, list(resumed.tally)) == (600, whole.tolist())
+    sent = pickle.loads(pickle.dumps(trial.job))  # noqa: S301  # as it travels to another machine
+    assert np.array_equal(whole, played(Chunk(sent, 0, 600)))
     other = played(Chunk(replace(trial, seed="other").job, 0, 600))
     assert not np.array_equal(whole, other)
 
