@@ -648,6 +648,7 @@ def build(game: Game, house: House) -> Rulebook:
                 ),
             ),
             constants={"spot": 1, "position_1": 1, "position_2": 2, "position_3": 3},  # spots are alike before the deal
+            per_seat=("spot",),  # CM-R8: all positions share the cards
             suits_alike=True,  # CM-I6
             sight_from=sight_from if standard else sight_from_alternate,
         ),

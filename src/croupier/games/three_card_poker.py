@@ -61,6 +61,7 @@ from croupier.rulebook import (
     seat_slot,
     section,
 )
+from croupier.rulebook.bank import COVERAGES
 
 DOCUMENT: Final = Document(
     "three-card-poker", "Three Card Poker 6 Card Bonus, as posted in California", "SHFL Entertainment, Inc."
@@ -575,7 +576,7 @@ COLLECTION: Final = Parameter(
 
 COVERAGE: Final = Parameter(
     "coverage",
-    Choice(("action", "net")),
+    Choice(tuple(COVERAGES)),
     "action",
     "TCP-R1",
     "what uses up the player-dealer's wager: all that changes hands, or the running result",
@@ -903,6 +904,7 @@ def build(game: Game, house: House) -> Rulebook:
                 Feature("dealer", Rule(strength, dealer_cards)),
             ),
             decisions=(play_or_fold(house),),
+            per_seat=("hand",),  # TCP-D9; all play against one hand of the player-dealer's
             suits_alike=True,  # TCP-V
         ),
         procedure=procedure(house),

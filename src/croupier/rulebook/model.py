@@ -29,6 +29,8 @@ class Model:
     decisions: tuple[Decision, ...] = ()
     constants: Mapping[str, int] = field(default_factory=dict)
     """Names that rules use and that are chosen before the deal, such as a betting spot."""
+    per_seat: tuple[str, ...] = ()
+    """Draws and constants that each seat of a table has for itself, as its hand or its spot; all others are shared."""
     suits_alike: bool = False
     """Whether renaming the suits changes no outcome and no information."""
     told_apart_by: tuple[CardRule, ...] = ()
@@ -45,6 +47,9 @@ class Model:
             if name in cards:
                 raise Refused(f"{self.id} has two things called {name!r}; rules could not tell them apart")
             cards[name] = 1
+        for name in self.per_seat:
+            if name not in (*self.constants, *(drawn.name for drawn in self.draws)):
+                raise Refused(f"{self.id} has no draw or constant {name!r}, which each seat is to have for itself")
         for rule in self.rules():
             check_rule(self.id, rule, cards)
         wagers = {wager.id for wager in self.wagers}

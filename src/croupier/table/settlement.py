@@ -1,6 +1,7 @@
 """What a wager wins: odds, commission, and how far a limited bank covers it."""
 
 from croupier.rulebook import Facts, PlayerDealerBank
+from croupier.rulebook.bank import COVERAGES
 from croupier.rulebook.book import Terms
 from croupier.table.events import WagerSettled
 from croupier.table.state import State
@@ -24,11 +25,7 @@ def due(terms: Terms, stake: int, rounding: str) -> int:
 
 def covered(state: State, bank: PlayerDealerBank, amount: int) -> int:
     """How much of an amount due the player-dealer's wager covers (TCP-T2, TCP-R1)."""
-    if bank.coverage == "action":
-        left = state.bank_wager - state.bank_used
-    else:
-        left = state.bank_wager + (state.bank_result if amount > 0 else -state.bank_result)
-    return min(abs(amount), left)
+    return COVERAGES[bank.coverage].covers(amount, state.bank_wager, state.bank_used, state.bank_result)
 
 
 def settle(state: State, seat: int, wager_id: str, facts: Facts) -> WagerSettled:

@@ -32,6 +32,7 @@ from croupier.rulebook import (
     Unload,
     Wagering,
 )
+from croupier.rulebook.bank import COVERAGES
 from croupier.table import events as e
 from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, layout, stack
 
@@ -463,10 +464,7 @@ def wager_settled(state: State, event: e.WagerSettled) -> None:
     state.bank_result = total = state.bank_result - result
     bank = state.rulebook.bank
     if isinstance(bank, PlayerDealerBank):
-        if bank.coverage == "action":
-            state.bank_used += abs(result)
-        else:
-            state.bank_used = max(state.bank_used, abs(total))
+        state.bank_used = COVERAGES[bank.coverage].uses(state.bank_used, abs(result), total)
         if abs(total) > state.bank_wager:
             raise BooksDoNotBalance(f"the player-dealer's result {total} is beyond the wager {state.bank_wager}")
     state.settled = (*state.settled, event)

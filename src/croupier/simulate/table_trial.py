@@ -1,0 +1,214 @@
+"""A table to be simulated: its seats, its bank, its seed, and all that follows from them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil, isqrt
+from typing import Final
+
+import numpy as np
+
+from croupier.errors import Refused
+from croupier.exact.api import solver_of
+from croupier.exact.count import Notice
+from croupier.exact.report import Analysis
+from croupier.exact.solve import Solver
+from croupier.exact.space import Ints
+from croupier.games import game as game_by_id
+from croupier.kernel.work import across
+from croupier.money import CENTS_PER_DOLLAR, cents_from, price
+from croupier.rulebook import Game, PlayerDealerBank, Rulebook
+from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
+from croupier.simulate.experiment import Progress, strategy_of
+from croupier.simulate.job import Chunk, Job, Packed, chunks, played
+from croupier.simulate.plans import tables
+from croupier.simulate.seating import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
+from croupier.simulate.shifts import BINS, CENTS_MAX, Cells, TableSource
+from croupier.simulate.sights import all_sights
+from croupier.simulate.streams import ROUNDS_MAX, key_of
+
+ROUNDS_AT_ONCE: Final = 1 << 18
+"""Rounds that are handed out together, as whole shifts."""
+SHIFT_MAX: Final = 1 << 16
+USUAL_WAGER: Final = 500 * CENTS_PER_DOLLAR
+SPREAD: Final = 6
+"""Shifts are told apart by result within so many spreads of a round, times the root of the rounds."""
+
+
+@dataclass(frozen=True)
+class Bank:
+    """How a player-dealer banks: a wager in every round, out of a bankroll.
+
+    One who is short wagers all that is left beyond the fee, in whole dollars, and is ruined when that is below `least`.
+    """
+
+    wager: int = USUAL_WAGER
+    bankroll: int | None = None
+    """Cents at the start of the shift; without one the bank is never ruined."""
+    least: int = 0
+    """The least wager to go on with; never below the table's own."""
+
+
+@dataclass(frozen=True)
+class TableTrial:
+    """Shifts at one table under one seed, from which every round follows."""
+
+    laid: Laid
+    solver: Solver
+    seats: tuple[Seat, ...]
+    bank: Bank
+    shift: int
+    seed: int | str
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook that is played by."""
+        return self.laid.state.rulebook
+
+    @property
+    def coverages(self) -> Mapping[str, Coverage]:
+        """Every reading of coverage; the house's bank has one, and no limit."""
+        return COVERAGES if isinstance(self.book.bank, PlayerDealerBank) else {"house": UNLIMITED}
+
+    @cached_property
+    def cells(self) -> Cells:
+        """Where everything lies in the tally."""
+        return Cells(self.book.model, len(self.seats), tuple(self.coverages))
+
+    @cached_property
+    def payments(self) -> Ints:
+        """What each seat's wagers are due."""
+        return payments(self.book, self.solver, self.seats)
+
+    @cached_property
+    def orders(self) -> Ints:
+        """The order of settlement for every way to decide; a house pays all, so its order moves nothing."""
+        if isinstance(self.book.bank, PlayerDealerBank):
+            return orders(self.laid, self.solver.plans, len(self.seats))
+        return np.arange(self.cells.items, dtype=np.int64)[None, :]
+
+    @cached_property
+    def strategies(self) -> tuple[tuple[str, Ints], ...]:
+        """Each seat's strategy: its name, and the plan at every sight."""
+        found: list[tuple[object, tuple[str, Ints]]] = []
+        for seat in self.seats:
+            if seat.strategy not in [given for given, _ in found]:
+                found.append((seat.strategy, strategy_of(self.solver, seat.strategy)))
+        return tuple(next(way for given, way in found if given == seat.strategy) for seat in self.seats)
+
+    def exact(self, seat: int) -> Analysis:
+        """What the exact engine says of a seat that is always wholly covered."""
+        named, plan_of_row = self.strategies[seat]
+        return Analysis(self.solver.play(plan_of_row), named)
+
+    @cached_property
+    def scale(self) -> tuple[int, int]:
+        """The least result of a shift that is told apart, and the width in which results are."""
+        paid = np.where(self.payments == NO_LINE, 0, np.abs(self.payments))
+        most = int(paid.max(axis=(2, 3)).sum())
+        fee = self.laid.player_dealer_fee
+        wager = min(self.bank.wager, most) if isinstance(self.book.bank, PlayerDealerBank) else most
+        if self.shift * (most + fee) >= CENTS_MAX:
+            raise Refused(f"{self.shift} rounds of such wagers are beyond counting; play shorter shifts", field="shift")
+        usual = SPREAD * sum(seat.placed for seat in self.seats) * (isqrt(self.shift) + 1)
+        reach = min(self.shift * (wager + fee), max(usual, wager))
+        return -reach, max(1, -(-(2 * reach + 1) // BINS))
+
+    @cached_property
+    def numbers(self) -> Ints:
+        """What the kernel reads by name."""
+        bank = self.book.bank
+        lowest, width = self.scale
+        fees = sum(self.laid.fees.values()) - self.laid.player_dealer_fee
+        if not isinstance(bank, PlayerDealerBank):
+            return np.array([self.shift, AMPLE, 4 * AMPLE, 1, 0, 1, 0, fees, lowest, width], dtype=np.int64)
+        bankroll = 4 * AMPLE if self.bank.bankroll is None else self.bank.bankroll
+        whole = CENTS_PER_DOLLAR if bank.whole_dollars else 1
+        least = max(bank.least, self.bank.least, 1)
+        posts = (self.bank.wager, bankroll, least, bank.fee_reserve, whole)
+        return np.array([self.shift, *posts, self.laid.player_dealer_fee, fees, lowest, width], dtype=np.int64)
+
+    @cached_property
+    def job(self) -> Job:
+        """What a worker needs."""
+        counts = self.solver.counts
+        ways = [plan_of_row for _, plan_of_row in self.strategies]
+        kinds = [n for n, way in enumerate(ways) if not any(way is other for other in ways[:n])]
+        made = [tables(counts.layout.sights, *all_sights(counts, ways[n])) for n in kinds]
+        way_of_seat = [next(k for k, n in enumerate(kinds) if ways[n] is way) for way in ways]
+        seats = np.array([[way, seat.spot] for way, seat in zip(way_of_seat, self.seats, strict=True)], dtype=np.int64)
+        base = np.array([self.cells.base_of(wager.id) for wager in self.book.wagers], dtype=np.int64)
+        shoe = np.repeat(np.arange(52, dtype=np.uint8), counts.composition)
+        sights, plans = (np.ascontiguousarray(np.stack(part)) for part in zip(*made, strict=True))
+        arrays = (shoe, sights, plans, self.numbers, seats, self.payments, self.orders, base)
+        source = TableSource(self.book.model, counts.composition, len(self.seats), self.coverages)
+        return Job(
+            kernel=source.kernel(),
+            key=key_of(self.seed, f"shifts of {self.book.model.id} at a table of {len(self.seats)}"),
+            arrays=tuple(Packed.of(array) for array in arrays),
+            cells=self.cells.size,
+        )
+
+    @property
+    def start(self) -> Progress:
+        """Before the first shift."""
+        return Progress(0, (0,) * self.cells.size)
+
+
+def table_trial(
+    game: str | Game,
+    *,
+    seats: int | Sequence[Seat] = 6,
+    bank: object = None,
+    bankroll: object = None,
+    least: object = None,
+    shift: int = 200,
+    strategy: str | Mapping[str, object] = "optimal",
+    house: Mapping[str, object] | None = None,
+    button: int = 0,
+    seed: int | str = 0,
+    notice: Notice = lambda _: None,
+) -> TableTrial:
+    """Prepare a table: all bet, the bank's wager is heard, and the strategies are found; amounts are in dollars.
+
+    Where seats are only a number, their wagers are mixed and they follow the strategy given.
+    """
+    known = game_by_id(game) if isinstance(game, str) else game
+    book = known.rulebook(known.house(house))
+    if not isinstance(book.bank, PlayerDealerBank) and (bank, bankroll, least) != (None, None, None):
+        raise Refused(f"the house banks {known.title}, without limit", clause=book.bank.clause, field="bank")
+    if not 1 <= shift <= SHIFT_MAX:
+        raise Refused(f"a shift of {shift:,} rounds cannot be played; 1 to {SHIFT_MAX:,} can", field="shift")
+    banks = Bank(
+        USUAL_WAGER if bank is None else cents_from(bank),
+        None if bankroll is None else cents_from(bankroll),
+        0 if least is None else cents_from(least),
+    )
+    if banks.bankroll is not None and not 0 < banks.bankroll < AMPLE:
+        raise Refused(f"nobody banks with {price(banks.bankroll)}", field="bankroll")
+    if banks.least > banks.wager:
+        raise Refused(f"a bank that stops below {price(banks.least)} never wagers {price(banks.wager)}", field="least")
+    at = tuple(seats) if isinstance(seats, Sequence) else usual_seats(book, seats, strategy)
+    laid = lay(known, house or {}, at, banks.wager, button)
+    solver = solver_of(book.model, notice=notice)
+    return TableTrial(laid, solver, at, banks, shift, seed)
+
+
+def run_table(
+    trial: TableTrial,
+    shifts: int,
+    *,
+    executor: Executor,
+    player: Callable[[Chunk], Ints] = played,
+    since: Progress | None = None,
+    workers: int = 0,
+) -> Iterator[Progress]:
+    """Play up to a shift, telling after each chunk how far the run has come."""
+    if not 0 < shifts <= ROUNDS_MAX // trial.shift:
+        raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")
+    progress = since or trial.start
+    parts = list(chunks(trial.job, progress.units, shifts, ceil(ROUNDS_AT_ONCE / trial.shift)))
+    for part, tally in zip(parts, across(executor, player, parts, workers), strict=True):
+        progress = replace(progress + tally, units=part.last)
+        yield progress
