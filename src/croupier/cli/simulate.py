@@ -187,7 +187,7 @@ def bar_texts(run: Simulation) -> tuple[str, str, str]:
     return (
         f"{run.rounds:,} rounds",
         f"{run.rounds_per_second / 1e6:,.1f} M/s",
-        f"{trial.main} {mean:+.4%} ± {half:.4%}",
+        f"{trial.main} {mean:+.4%} ± {half:.4%} (99%)",
     )
 
 

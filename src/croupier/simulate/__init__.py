@@ -12,6 +12,7 @@ from croupier.simulate.checkpoint import Checkpoint
 from croupier.simulate.course import Crew, begun, follow, on_cores
 from croupier.simulate.estimate import Estimate, Simulation
 from croupier.simulate.experiment import Experiment, Progress, experiment, run
+from croupier.simulate.replay import Round, replay
 
 __all__ = [
     "Checkpoint",
@@ -19,10 +20,12 @@ __all__ = [
     "Estimate",
     "Experiment",
     "Progress",
+    "Round",
     "Simulation",
     "experiment",
     "follow",
     "on_cores",
+    "replay",
     "rounds_of",
     "run",
     "simulate",

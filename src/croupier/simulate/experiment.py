@@ -16,12 +16,13 @@ from croupier.exact.api import model_of, solver_of, without
 from croupier.exact.count import Notice
 from croupier.exact.counter import Layout
 from croupier.exact.report import Analysis
-from croupier.exact.solve import Played, Solver, base_wagers, usual_stakes
+from croupier.exact.solve import Plan, Played, Solver, base_wagers, usual_stakes
 from croupier.exact.space import Composition, Ints, full
 from croupier.exact.strategy import own, simple
 from croupier.kernel.work import across
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
+from croupier.rulebook.wager import Wager
 from croupier.simulate.job import Chunk, Job, Mark, Packed, chunks, unmarked
 from croupier.simulate.plans import tables
 from croupier.simulate.sights import all_sights
@@ -102,7 +103,7 @@ class Experiment:
         plans = self.priced.plans
         table = {(plans[cell // joints], cell % joints): n for cell, n in enumerate(progress.tally) if n}
         if self.other is not None:
-            check_paid(self.priced, {joint for _, joint in table})
+            check_paid(self.priced, table)
         return Dealt(self.priced, table)
 
     @cached_property
@@ -169,12 +170,19 @@ class Experiment:
         }
 
 
-def check_paid(solver: Solver, joints: Iterable[int]) -> None:
-    """Refuse outcomes that came up and for which a wager has no line."""
-    for wager in solver.model.wagers:
-        unpaid = {int(solver.code_of_joint[wager.id][joint]) for joint in joints} - {int(x.code) for x in wager.lines}
-        if unpaid:
-            raise Refused(f"the wager {wager.id} came to the codes {sorted(unpaid)}, for which it has no lines")
+def staked(solver: Solver, plan: Plan) -> tuple[Wager, ...]:
+    """The wagers on which something lies when a plan is followed and every wager was placed."""
+    units = solver.units(plan, {wager.id: 1 for wager in base_wagers(solver.model)})
+    return tuple(wager for wager in solver.model.wagers if units.get(wager.id))
+
+
+def check_paid(solver: Solver, table: Iterable[tuple[Plan, int]]) -> None:
+    """Refuse an outcome that came up and for which a wager has no line."""
+    for plan, joint in table:
+        for wager in staked(solver, plan):
+            code = int(solver.code_of_joint[wager.id][joint])
+            if code not in {int(line.code) for line in wager.lines}:
+                raise Refused(f"the wager {wager.id} came to the code {code}, for which it has no line")
 
 
 def digest(data: bytes) -> str:
