@@ -15,7 +15,7 @@ from croupier.errors import Refused
 from croupier.exact.space import Ints
 from croupier.kernel.work import threads
 from croupier.simulate.estimate import Point, Simulation
-from croupier.simulate.experiment import CHUNK, Experiment, run
+from croupier.simulate.experiment import CHUNK, Experiment, check_rounds, run
 from croupier.simulate.job import Chunk, played
 
 MARK_FIRST: Final = 1 << 10
@@ -60,6 +60,7 @@ def begun(trial: Experiment) -> Simulation:
 def follow(since: Simulation, rounds: int, crew: Crew) -> Generator[Simulation]:
     """Play on up to a round, telling after each chunk how the run has gone so far."""
     trial, trail, started = since.experiment, since.trail, perf_counter() - since.seconds
+    check_rounds(rounds)
     if since.progress.units > rounds:
         raise Refused(f"{since.progress.units:,} rounds are played already, more than the {rounds:,} asked for")
     if since.progress.units == rounds:

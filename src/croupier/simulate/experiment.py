@@ -258,6 +258,12 @@ def strategy_of(solver: Solver, strategy: str | Mapping[str, object]) -> tuple[s
     raise Refused(f"{strategy} is no strategy; it is optimal, simple, or one of your own")
 
 
+def check_rounds(rounds: int) -> None:
+    """Refuse no rounds, and more than there are words for."""
+    if not 0 < rounds <= ROUNDS_MAX:
+        raise Refused(f"{rounds:,} rounds cannot be played; 1 to {ROUNDS_MAX:,} can")
+
+
 def run(
     trial: Experiment,
     last: int,
@@ -273,8 +279,7 @@ def run(
 
     A mark, given where a chunk begins, says where it ends at the latest.
     """
-    if not 0 < last <= ROUNDS_MAX:
-        raise Refused(f"{last:,} rounds cannot be played; 1 to {ROUNDS_MAX:,} can")
+    check_rounds(last)
     progress = since or trial.start
     # twice the same cuts, one of them ahead of the other: a list of all would be as long as the run
     asked, told = (chunks(trial.job, progress.units, last, chunk, mark) for _ in range(2))
