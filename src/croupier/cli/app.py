@@ -288,6 +288,33 @@ def design(
     )
 
 
+@app.command(epilog="Example: `croupier session bac --rounds 200 --stake 25 --bankroll 1000`")
+def session(
+    game: AnalysedArgument,
+    rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played.")] = 200,
+    stake: Annotated[str, typer.Option(metavar="DOLLARS", help="What is staked each round.")] = "1",
+    wager: Annotated[str | None, typer.Option(metavar="WAGER", help="On which wager; the first when left out.")] = None,
+    bankroll: Annotated[str | None, typer.Option(metavar="DOLLARS", help="Work out the risk of ruin too.")] = None,
+    strategy: StrategyOption = "optimal",
+    rules: RulesOption = None,
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """What a session comes to: its distribution, quantiles, the chance to be ahead, and ruin."""
+    from croupier.cli.wagers import run_session
+
+    run_session(
+        game,
+        house=house_rules(rules, house),
+        rounds=rounds,
+        stake=stake,
+        wager=wager,
+        bankroll=bankroll,
+        strategy=strategy,
+        as_json=json,
+    )
+
+
 @app.command(epilog="Examples: `croupier simulate tcp --rounds 1e9` · `croupier simulate bac --until 0.01% --json`")
 def simulate(
     game: GameArgument,
@@ -333,30 +360,3 @@ def simulate(
         checkpoint=checkpoint,
     )
     raise typer.Exit(run_simulate(asked, csv=csv, as_json=json))
-
-
-@app.command(epilog="Example: `croupier session bac --rounds 200 --stake 25 --bankroll 1000`")
-def session(
-    game: AnalysedArgument,
-    rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played.")] = 200,
-    stake: Annotated[str, typer.Option(metavar="DOLLARS", help="What is staked each round.")] = "1",
-    wager: Annotated[str | None, typer.Option(metavar="WAGER", help="On which wager; the first when left out.")] = None,
-    bankroll: Annotated[str | None, typer.Option(metavar="DOLLARS", help="Work out the risk of ruin too.")] = None,
-    strategy: StrategyOption = "optimal",
-    rules: RulesOption = None,
-    house: HouseOption = None,
-    json: JsonOption = False,
-) -> None:
-    """What a session comes to: its distribution, quantiles, the chance to be ahead, and ruin."""
-    from croupier.cli.wagers import run_session
-
-    run_session(
-        game,
-        house=house_rules(rules, house),
-        rounds=rounds,
-        stake=stake,
-        wager=wager,
-        bankroll=bankroll,
-        strategy=strategy,
-        as_json=json,
-    )
