@@ -14,7 +14,8 @@ from rich.console import Console
 
 import croupier.cli.simulate as command
 from croupier.exact.space import Ints
-from croupier.simulate import Crew, Experiment, experiment, simulate
+from croupier.kernel.cache import replacing
+from croupier.simulate import Crew, Experiment, checkpoint, experiment, simulate
 from croupier.simulate.job import Chunk, played
 from tests.cli.conftest import Command, Ran
 from tests.simulate.wrong import WRONG
@@ -106,7 +107,7 @@ def test_people_read_tables_charts_and_a_verdict(croupier: Command) -> None:
     ran = croupier("simulate", "monte", "--rounds", "1e5", "-p", "decks=2")
     assert (ran.status, ran.err) == (0, "")
     for words in (
-        *("Casino Monte", "decks = 2", "100,000 rounds", "initial with raise", "std. error", "99% interval"),
+        *("Casino Monte", "decks = 2", "100,000 rounds", "initial with raise", "standard error", "99% interval"),
         *("raise_3:all_alike", "standard errors off", "●", "░", "Agrees with the exact figures"),
     ):
         assert words in ran.out
@@ -129,7 +130,7 @@ def test_csv_has_a_row_for_every_outcome_on_standard_output_or_in_a_file(croupie
 
 
 def test_rules_that_disagree_end_with_status_1(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "experiment", lambda game, **_: experiment(WRONG[game.id], beside=game))
+    monkeypatch.setattr(command, "experiment", lambda model, **_: experiment(WRONG[model.id], beside=model))
     ran = croupier("simulate", "monte", "--rounds", "1e5", "--json")
     assert ran.status == 1
     assert data_of(ran)["agrees"] is False
@@ -178,6 +179,29 @@ def test_cut_short_before_the_first_round_it_still_says_so(croupier: Command, mo
     assert (ran.status, data["rounds"], data["wagers"], data["p_value"]) == (130, 0, {}, None)
     assert "before a round was played" in croupier("simulate", "monte").out
     assert croupier("simulate", "monte", "--csv", "-").out.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_written_in_the_end_costs_nobody_the_result(
+    croupier: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    writes = iter((True, False))
+
+    def full(file: Path) -> object:
+        if next(writes):
+            return replacing(file)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(checkpoint, "replacing", full)
+    ran = croupier("simulate", "monte", "--rounds", "1e4", "--checkpoint", tmp_path / "kept", "--json")
+    assert (ran.status, data_of(ran)["rounds"]) == (2, 10_000)
+    assert ran.err == f"croupier: {tmp_path / 'kept'}: this cannot be written: No space left on device.\n"
+
+
+def test_a_game_of_ones_own_is_simulated_from_its_file(croupier: Command) -> None:
+    file = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
+    data = data_of(croupier("simulate", file, "--rounds", "1e5", "--json"))
+    assert (data["game"], data["house"], data["agrees"]) == ("let-it-ride", {}, True)
+    assert data["wagers"]["bet_3"]["includes"] == ["bet_1", "bet_2"]
 
 
 def test_a_bar_says_how_far_how_fast_and_how_near(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -249,7 +249,8 @@ def test_workers_are_bounded() -> None:
     for workers in (-1, 10_000):
         with pytest.raises(Refused, match="workers"):
             simulate("baccarat", 10, workers=workers)
-    for rounds in (0, -1, 1 << 60):
+    assert simulate("baccarat", 1e3).rounds == 1_000
+    for rounds in (0, -1, 1 << 60, 2.5, float("nan"), float("inf")):
         with pytest.raises(Refused, match="rounds"):
             simulate("baccarat", rounds)
     assert replace(simulate("baccarat", 10), seconds=0.0).rounds_per_second == 0

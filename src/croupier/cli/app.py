@@ -317,7 +317,7 @@ def session(
 
 @app.command(epilog="Examples: `croupier simulate tcp --rounds 1e9` · `croupier simulate bac --until 0.01% --json`")
 def simulate(
-    game: GameArgument,
+    game: AnalysedArgument,
     rounds: Annotated[
         str | None, typer.Option(metavar="N", help="How many rounds, such as 1e9; ten million when left out.")
     ] = None,
@@ -345,9 +345,9 @@ def simulate(
 
     Exit status 0 when both agree, 1 when they disagree, 130 when Ctrl-C ended it; what is known by then is printed.
     """
-    from croupier.cli.simulate import Asked, run_simulate
+    from croupier.cli.simulate import Order, run_simulate
 
-    asked = Asked(
+    order = Order(
         game,
         rounds=rounds,
         until=until,
@@ -359,4 +359,4 @@ def simulate(
         workers=workers,
         checkpoint=checkpoint,
     )
-    raise typer.Exit(run_simulate(asked, csv=csv, as_json=json))
+    raise typer.Exit(run_simulate(order, csv=csv, as_json=json))

@@ -14,15 +14,14 @@ from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-from rich.text import Text
 
-from croupier.cli.analyze import notice, removed_cards, rule_line, strategy_from, with_paytables
-from croupier.cli.options import game_id
+from croupier.cli.analyze import notice, removed_cards, strategy_from, with_paytables
+from croupier.cli.asked import Asked, asked
+from croupier.cli.console import console
 from croupier.cli.wagers import share_from
 from croupier.errors import Refused, quoted
-from croupier.games import game as game_by_id
-from croupier.rulebook import Game, House
 from croupier.simulate import Checkpoint, Crew, Experiment, Simulation, experiment, follow, on_cores, rounds_of
+from croupier.simulate.checkpoint import Unkept
 from croupier.simulate.course import WORKERS_MAX, begun
 from croupier.simulate.estimate import ALARM, Estimate, finite
 from croupier.simulate.experiment import Z_99
@@ -36,7 +35,7 @@ OUTCOME_COLUMNS: Final = ("outcome", "count", "expected", "probability")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Order:
     """A simulation as it is asked for at the command line."""
 
     game: str
@@ -56,42 +55,45 @@ class Asked:
 class Known:
     """What is known of a run at any moment, also when it is cut short."""
 
-    game: Game
-    house: House
+    about: Asked
     seed: str
     run: Simulation | None = None
     interrupted: bool = False
 
 
-def run_simulate(asked: Asked, *, csv: Path | None, as_json: bool) -> int:
+def run_simulate(order: Order, *, csv: Path | None, as_json: bool) -> int:
     """Play what is asked for, show it, and give the exit status."""
     check_destinations(csv, as_json=as_json)
-    game = game_by_id(game_id(asked.game))
-    known = Known(game, game.house(with_paytables(asked.house, asked.paytables)), asked.seed)
-    rounds = None if asked.rounds is None else rounds_from(asked.rounds)
-    until = None if asked.until is None else until_from(asked.until)
-    workers = workers_from(asked.workers)
+    rounds = None if order.rounds is None else rounds_from(order.rounds)
+    until = None if order.until is None else until_from(order.until)
+    workers = workers_from(order.workers)
+    known = Known(asked(order.game, with_paytables(order.house, order.paytables)), order.seed)
+    unkept: Unkept | None = None
     try:
-        trial = prepared(asked, known)
+        trial = prepared(order, known)
         last = rounds_of(trial, rounds, until)
         with on_cores(trial, workers) as crew:
-            play(known, trial, last, crew, checkpoint=asked.checkpoint, quiet=as_json or csv == Path("-"))
+            play(known, trial, last, crew, checkpoint=order.checkpoint, quiet=as_json or csv == Path("-"))
     except KeyboardInterrupt:
         known.interrupted = True
-    show(known, csv=csv, as_json=as_json)
+    except Unkept as refused:  # what was played is told all the same
+        unkept = refused
+    if unkept is None or known.run is not None:
+        show(known, csv=csv, as_json=as_json)
+    if unkept is not None:
+        raise unkept
     if known.interrupted:
         return INTERRUPTED
     return AGREES if known.run is not None and known.run.agrees else DISAGREES
 
 
-def prepared(asked: Asked, known: Known) -> Experiment:
+def prepared(order: Order, known: Known) -> Experiment:
     """The experiment that is asked for."""
     return experiment(
-        known.game,
-        house=known.house.show(),
-        strategy=strategy_from(asked.strategy),
-        removed=removed_cards(asked.removed),
-        seed=asked.seed,
+        known.about.model,
+        strategy=strategy_from(order.strategy),
+        removed=removed_cards(order.removed),
+        seed=order.seed,
         notice=notice,
     )
 
@@ -156,8 +158,8 @@ def check_destinations(csv: Path | None, *, as_json: bool) -> None:
 @contextmanager
 def watched(begin: Simulation, last: int, *, quiet: bool) -> Iterator[Callable[[Simulation], None]]:
     """A bar on standard error, where somebody watches: how fast, how long yet, and the main wager's interval."""
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
+    screen = Console(stderr=True)
+    if quiet or not screen.is_terminal:
         yield lambda _: None
         return
     columns = (
@@ -168,7 +170,7 @@ def watched(begin: Simulation, last: int, *, quiet: bool) -> Iterator[Callable[[
         TimeRemainingColumn(),
         TextColumn("{task.fields[estimate]}"),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=screen, transient=True) as bar:
         task = bar.add_task("", total=last, completed=begin.rounds, done="", rate="", estimate="")
 
         def tell(run: Simulation) -> None:
@@ -196,35 +198,37 @@ def bar_texts(run: Simulation) -> tuple[str, str, str]:
 
 def show(known: Known, *, csv: Path | None, as_json: bool) -> None:
     """Print what is known, for people or for machines."""
-    if csv is not None and csv != Path("-"):
-        with csv.open("w", encoding="utf-8", newline="") as opened:
-            opened.write(csv_text(known))
     if as_json:
         print(json.dumps(simulation_data(known), indent=2, ensure_ascii=False, allow_nan=False))
     elif csv == Path("-"):
         sys.stdout.write(csv_text(known))
     else:
         show_text(known)
+    if csv is not None and csv != Path("-"):
+        try:
+            csv.write_text(csv_text(known), encoding="utf-8", newline="")
+        except OSError as error:
+            raise Refused(f"this cannot be written: {error.strerror}", field=str(csv)) from None
 
 
 def show_text(known: Known) -> None:
     """Print what is known, for people."""
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.print(Text(known.game.title, style="bold"), Text(rule_line(known.house.changes()), style="dim"))
+    out = console()
+    out.print(known.about.heading)
     if known.run is None:
-        console.print("Interrupted before a round was played.")
+        out.print("Interrupted before a round was played.")
         return
-    console.print(known.run)
+    out.print(known.run)
     if known.interrupted:
-        console.print("Interrupted: this is what is known so far.")
+        out.print("Interrupted: this is what is known so far.")
 
 
 def simulation_data(known: Known) -> dict[str, object]:
     """A run as data."""
     run = known.run
     data: dict[str, object] = {
-        "game": known.game.id,
-        "house": known.house.show(),
+        "game": known.about.id,
+        "house": dict(known.about.house),
         "strategy": run.experiment.strategy if run else None,
         "seed": known.seed,
         "interrupted": known.interrupted,
@@ -271,7 +275,7 @@ def csv_text(known: Known) -> str:
     writer.writerow((*COLUMNS, *OUTCOME_COLUMNS))
     if known.run is not None:
         run = known.run
-        of = (known.game.id, run.experiment.strategy, known.seed, run.rounds)
+        of = (known.about.id, run.experiment.strategy, known.seed, run.rounds)
         for id_, estimate in run.wagers.items():
             z = "" if estimate.z is None else estimate.z
             figures = (id_, estimate.mean, estimate.standard_error, estimate.expected, z)

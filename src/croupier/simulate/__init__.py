@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 
 from croupier.errors import Refused
@@ -37,7 +38,7 @@ ROUNDS = 10_000_000
 
 def simulate(
     game: str | Game | Model,
-    rounds: int | None = None,
+    rounds: float | None = None,
     *,
     house: Mapping[str, object] | None = None,
     strategy: str | Mapping[str, object] = "optimal",
@@ -69,8 +70,12 @@ def simulate(
     return so_far
 
 
-def rounds_of(trial: Experiment, rounds: int | None, until: Fraction | float | None) -> int:
-    """How many rounds are asked for."""
+def rounds_of(trial: Experiment, rounds: float | None, until: Fraction | float | None) -> int:
+    """How many rounds are asked for; 1e9 is as good as a billion."""
+    if rounds is not None:
+        if not isfinite(rounds) or rounds != int(rounds):
+            raise Refused(f"{rounds} rounds cannot be played; give a whole number", field="rounds")
+        rounds = int(rounds)
     if until is None:
         return ROUNDS if rounds is None else rounds
     needed = trial.rounds_until(until)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Generator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from fractions import Fraction
 from hashlib import sha256
 from math import isfinite
@@ -21,6 +21,10 @@ EVERY: Final = 5.0
 """Seconds between two checkpoints."""
 BYTES_MAX: Final = 1 << 28
 DAMAGED: Final = "this is no checkpoint of a simulation, or a damaged one"
+
+
+class Unkept(Refused):
+    """A run could not be written."""
 
 
 class Checkpoint:
@@ -99,16 +103,20 @@ class Checkpoint:
             with replacing(self.file) as draft:
                 draft.write(body + b"\n" + sha256(body).hexdigest().encode() + b"\n")
         except OSError as error:
-            raise self.refused(f"this cannot be written: {error.strerror}") from None
+            raise Unkept(f"this cannot be written: {error.strerror}", field=str(self.file)) from None
 
     def keeping(self, runs: Generator[Simulation]) -> Generator[Simulation]:
-        """Write what passes every few seconds, and what passed last however it ends."""
+        """Write what passes every few seconds, and what passed last however it ends.
+
+        A disk that is full for a while does not end a long run; only what cannot be written at the end is refused.
+        """
         written, latest = monotonic(), None
         with closing(runs):
             try:
                 for latest in runs:
                     if monotonic() - written >= EVERY:
-                        self.write(latest)
+                        with suppress(Unkept):
+                            self.write(latest)
                         written = monotonic()
                     yield latest
             finally:

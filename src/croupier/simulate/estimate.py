@@ -5,15 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING
 
 from croupier.exact.report import Analysis, WagerReport
+from croupier.exact.sheet import Sheet, Shown
 from croupier.simulate.experiment import Z_99, Experiment, Progress
-from croupier.simulate.sheets import sheets, verdict
+from croupier.simulate.sheets import sheet, verdict
 from croupier.simulate.tails import chi_square_tail, mean_tail
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 EXPECTED_LEAST = 20
 """Joint outcomes that are expected less often are taken together before they are compared."""
@@ -138,7 +135,7 @@ class Point:
 
 
 @dataclass(frozen=True, repr=False)
-class Simulation:
+class Simulation(Shown):
     """A run so far: estimates, how well they fit, and a plain verdict."""
 
     experiment: Experiment
@@ -228,15 +225,10 @@ class Simulation:
             f"{self.experiment.main}={main.mean:+.6f} ± {main.half_width:.6f}, exact={main.expected:+.6f}, {says})"
         )
 
-    def __rich__(self) -> "RenderableType":
-        """For a terminal."""
-        from rich.console import Group  # noqa: PLC0415  # only who shows something waits for Rich
-
-        return Group(*sheets(self))
-
-    def _repr_html_(self) -> str:
-        """For a notebook."""
-        return "".join(sheet.html() for sheet in sheets(self))
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it."""
+        return sheet(self)
 
 
 def finite(number: float | None) -> float | None:

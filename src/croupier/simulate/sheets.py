@@ -16,20 +16,15 @@ ROWS: Final = 15
 ONE_IN: Final = 10_000
 
 
-def sheets(run: "Simulation") -> tuple[Sheet, ...]:
-    """All that is shown of a run."""
+def sheet(run: "Simulation") -> Sheet:
+    """All that is shown of a run: the mean of every wager beside what is exact, then the outcomes and the verdict."""
     counted = (outcomes(id_, estimate) for id_, estimate in run.wagers.items())
-    return (estimates(run), *counted, on_its_way(run), Sheet(run.verdict))
-
-
-def estimates(run: "Simulation") -> Sheet:
-    """The mean of every wager beside what is exact."""
     rows = tuple(
         (
             id_ + "".join(f" with {other}" for other in each.exact.includes),
             percent(each.mean),
+            f"± {each.half_width:.4%}",
             f"{each.standard_error:.5%}",
-            f"{percent(each.mean - each.half_width)} … {percent(each.mean + each.half_width)}",
             percent(each.expected),
             signed(each.z),
         )
@@ -39,10 +34,11 @@ def estimates(run: "Simulation") -> Sheet:
     return Sheet(
         f"{run.experiment.model.id}: {run.rounds:,} rounds{strategy}, seed {run.experiment.seed}",
         (("played in", f"{run.seconds:,.1f} s, {run.rounds_per_second / 1e6:,.1f} million rounds a second"),),
-        ("wager", "mean", "std. error", "99% interval", "exact", "z"),
+        ("wager", "mean", "99% interval", "standard error", "exact", "z"),
         rows,
-        bars(run),
         words=1,
+        drawing=bars(run),
+        parts=(*counted, *on_its_way(run), Sheet(run.verdict)),
     )
 
 
@@ -59,13 +55,13 @@ def outcomes(id_: str, estimate: "Estimate") -> Sheet:
         )
         for each in estimate.outcomes
     )
-    return Sheet(f"\n{id_}", heads=("outcome", "count", "expected", "share", "exact", "z"), rows=rows, words=1)
+    return Sheet(id_, heads=("outcome", "count", "expected", "share", "exact", "z"), rows=rows, words=1)
 
 
-def on_its_way(run: "Simulation") -> Sheet:
-    """How the estimate came to where it is."""
+def on_its_way(run: "Simulation") -> tuple[Sheet, ...]:
+    """How the estimate came to where it is, where the run is long enough to say."""
     drawn = convergence(run)
-    return Sheet(f"\nThe mean of {run.experiment.main} on its way" if drawn else "", drawing=(*drawn, ""))
+    return (Sheet(f"The mean of {run.experiment.main} on its way", drawing=drawn),) if drawn else ()
 
 
 # ── In words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
