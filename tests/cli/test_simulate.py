@@ -22,7 +22,7 @@ from tests.simulate.wrong import WRONG
 
 FIGURES = {"includes", "mean", "standard_error", "half_width_99", "exact", "z", "p_at_most", "outcomes"}
 FIELDS = {
-    *("game", "house", "strategy", "seed", "interrupted", "rounds", "seconds", "rounds_per_second", "wagers"),
+    *("game", "house", "strategy", "seed", "interrupted", "rounds", "seconds", "rounds_per_second", "main", "wagers"),
     *("chi_square", "degrees_of_freedom", "p_value", "agrees", "false_alarm_rate", "verdict"),
 }
 
@@ -51,6 +51,7 @@ def test_data_has_the_fixed_shape_and_says_what_the_library_says(croupier: Comma
     assert data["rounds_per_second"] == pytest.approx(data["rounds"] / data["seconds"])
     assert (data["chi_square"], data["p_value"], data["verdict"]) == (run.chi_square, run.p_value, run.verdict)
     assert set(data["wagers"]) == {"ante", "pair_plus", "six_card_bonus"}
+    assert data["main"] == "ante"
     assert data["wagers"]["ante"]["includes"] == ["play"]
     for id_, wager in data["wagers"].items():
         assert set(wager) == FIGURES
@@ -96,6 +97,14 @@ def test_until_stops_at_the_half_width_or_at_the_rounds(croupier: Command) -> No
     data = data_of(croupier("simulate", "bac", "--until", "1%", "--json"))
     assert 0.0099 < data["wagers"]["player"]["half_width_99"] <= 0.01
     assert data_of(croupier("simulate", "bac", "--until", "1%", "--rounds", "500", "--json"))["rounds"] == 500
+
+
+def test_any_text_is_a_seed(croupier: Command) -> None:
+    counts = [
+        data_of(croupier("simulate", "monte", "--rounds", "1e4", "--seed", seed, "--json"))["wagers"]["initial"]["mean"]
+        for seed in ("", "0", "-1", "seven", "\udcff", "x" * 1_000)
+    ]
+    assert len(set(counts)) == len(counts)
 
 
 def test_workers_change_nothing(croupier: Command) -> None:

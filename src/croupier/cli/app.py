@@ -322,7 +322,8 @@ def simulate(
         str | None, typer.Option(metavar="N", help="How many rounds, such as 1e9; ten million when left out.")
     ] = None,
     until: Annotated[
-        str | None, typer.Option(metavar="SHARE", help="Stop when the 99% interval is this wide on either side.")
+        str | None,
+        typer.Option(metavar="SHARE", help="Stop when the 99% interval of initial, player or ante is ± this wide."),
     ] = None,
     strategy: StrategyOption = "optimal",
     rules: RulesOption = None,

@@ -23,9 +23,10 @@ from croupier.errors import Refused, quoted
 from croupier.simulate import Checkpoint, Crew, Experiment, Simulation, experiment, follow, on_cores, rounds_of
 from croupier.simulate.checkpoint import Unkept
 from croupier.simulate.course import WORKERS_MAX, begun
-from croupier.simulate.estimate import ALARM, Estimate, finite
+from croupier.simulate.estimate import Estimate, finite
 from croupier.simulate.experiment import Z_99
 from croupier.simulate.streams import ROUNDS_MAX
+from croupier.simulate.tails import ALARM
 
 AGREES: Final = 0
 DISAGREES: Final = 1
@@ -235,6 +236,7 @@ def simulation_data(known: Known) -> dict[str, object]:
         "rounds": run.rounds if run else 0,
         "seconds": run.seconds if run else 0.0,
         "rounds_per_second": run.rounds_per_second if run else 0.0,
+        "main": run.experiment.main if run else None,
         "wagers": {id_: estimate_data(estimate) for id_, estimate in run.wagers.items()} if run else {},
         "chi_square": finite(run.chi_square) if run else None,
         "degrees_of_freedom": run.fit.freedom if run else None,

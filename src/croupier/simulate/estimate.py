@@ -10,12 +10,10 @@ from croupier.exact.report import Analysis, WagerReport
 from croupier.exact.sheet import Sheet, Shown
 from croupier.simulate.experiment import Z_99, Experiment, Progress
 from croupier.simulate.sheets import sheet, verdict
-from croupier.simulate.tails import chi_square_tail, mean_tail
+from croupier.simulate.tails import ALARM, chi_square_tail, mean_tail
 
 EXPECTED_LEAST = 20
 """Joint outcomes that are expected less often are taken together before they are compared."""
-ALARM = 1e-4
-"""How often a verdict may say that right rules disagree: half of it for the means, half for the frequencies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from math import log10
 from typing import TYPE_CHECKING, Final
 
 from croupier.exact.sheet import Sheet
+from croupier.simulate.tails import ALARM
 
 if TYPE_CHECKING:
     from croupier.simulate.estimate import Estimate, Seen, Simulation
@@ -13,7 +14,6 @@ BAR_SIDE: Final = 10
 COLUMNS: Final = 64
 LEAST_COLUMNS: Final = 8
 ROWS: Final = 15
-ONE_IN: Final = 10_000
 
 
 def sheet(run: "Simulation") -> Sheet:
@@ -86,7 +86,7 @@ def verdict(run: "Simulation") -> str:
     """Whether a run agrees with the exact figures, and where it does not."""
     fit = run.fit
     frequencies = f"chi-square {fit.chi_square:,.1f} on {fit.freedom} degrees of freedom, p = {odds_of(fit.p_value)}"
-    rate = f"Rules that are right are called wrong in at most one of {ONE_IN:,} runs."
+    rate = f"Rules that are right are called wrong in at most one of {round(1 / ALARM):,} runs."
     if run.agrees:
         least = 5 * run.main.standard_error
         return (

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import exp, expm1, fsum, inf, lgamma, log, log1p
 
+ALARM = 1e-4
+"""How often a verdict may say that right rules disagree: half of it for the means, half for the frequencies."""
 NEVER = -745.0
 """The logarithm below which a probability is no number any more."""
 
