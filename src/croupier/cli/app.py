@@ -316,3 +316,51 @@ def session(
         strategy=strategy,
         as_json=json,
     )
+
+
+@app.command(epilog="Examples: `croupier simulate tcp --rounds 1e9` · `croupier simulate bac --until 0.01% --json`")
+def simulate(
+    game: AnalysedArgument,
+    rounds: Annotated[
+        str | None, typer.Option(metavar="N", help="How many rounds, such as 1e9; ten million when left out.")
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="SHARE", help="Stop when the 99% interval of initial, player or ante is ± this wide."),
+    ] = None,
+    strategy: StrategyOption = "optimal",
+    rules: RulesOption = None,
+    house: HouseOption = None,
+    paytable: PaytableOption = None,
+    removed: RemovedOption = "",
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Deal the same rounds again.")] = "0",
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Use so many cores; all of them when left out.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the run in a file, and go on from it.")
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE|-", help="Write outcome counts as CSV; - prints them instead of text.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Play rounds by chance with the rules themselves, and read the result beside the exact figures.
+
+    Exit status 0 when both agree, 1 when they disagree, 130 when Ctrl-C ended it; what is known by then is printed.
+    """
+    from croupier.cli.simulate import Order, run_simulate
+
+    order = Order(
+        game,
+        rounds=rounds,
+        until=until,
+        strategy=strategy,
+        house=house_rules(rules, house),
+        paytables=tuple(paytable or ()),
+        removed=removed,
+        seed=seed,
+        workers=workers,
+        checkpoint=checkpoint,
+    )
+    raise typer.Exit(run_simulate(order, csv=csv, as_json=json))

@@ -1,33 +1,95 @@
 """Simulation: the same rules at a billion rounds, confirming the exact engine and answering what it cannot."""
 
-from collections.abc import Iterable, Mapping
-from time import perf_counter
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
+from fractions import Fraction
+from math import isfinite
+from pathlib import Path
 
-from croupier.kernel.work import threads
+from croupier.errors import Refused
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
+from croupier.simulate.checkpoint import Checkpoint
+from croupier.simulate.course import Crew, begun, follow, on_cores
 from croupier.simulate.estimate import Estimate, Simulation
 from croupier.simulate.experiment import Experiment, Progress, experiment, run
-from croupier.simulate.job import played
+from croupier.simulate.replay import Round, replay
 
-__all__ = ["Estimate", "Experiment", "Progress", "Simulation", "experiment", "run", "simulate"]
+__all__ = [
+    "Checkpoint",
+    "Crew",
+    "Estimate",
+    "Experiment",
+    "Progress",
+    "Round",
+    "Simulation",
+    "experiment",
+    "follow",
+    "on_cores",
+    "replay",
+    "rounds_of",
+    "run",
+    "simulate",
+]
+
+ROUNDS = 10_000_000
+"""How many rounds are played when nobody says how many."""
 
 
 def simulate(
     game: str | Game | Model,
-    rounds: int = 10_000_000,
+    rounds: float | None = None,
     *,
     house: Mapping[str, object] | None = None,
     strategy: str | Mapping[str, object] = "optimal",
     removed: Iterable[int] = (),
     seed: int | str = 0,
+    beside: str | Game | Model | None = None,
+    until: Fraction | float | None = None,
+    since: Simulation | None = None,
+    checkpoint: str | Path | None = None,
     workers: int = 0,
+    progress: Callable[[Simulation], object] = lambda _: None,
 ) -> Simulation:
-    """Play so many rounds on this machine's cores, each dealt from all the cards."""
-    trial = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed)
-    started = perf_counter()
-    progress = trial.start
-    with threads(workers) as executor:
-        for progress in run(trial, rounds, executor=executor, player=played, workers=workers):  # noqa: B007  # the last
-            pass
-    return Simulation(trial, progress, perf_counter() - started)
+    """Play rounds on this machine's cores, each dealt from all the cards.
+
+    So many rounds, or `until` the 99% interval of the main wager is as narrow as this on either side, whichever comes
+    first. The rules may be read `beside` the exact figures of another game or model. A run is taken up again from an
+    earlier one, `since`, or from a `checkpoint` file. `progress` is called with the run so far after every chunk.
+    """
+    trial = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, beside=beside)
+    so_far = earlier(trial, since, checkpoint)
+    last = rounds_of(trial, rounds, until)
+    with on_cores(trial, workers) as crew:
+        runs = follow(so_far, last, crew)
+        if checkpoint is not None:
+            runs = Checkpoint(checkpoint, trial).keeping(runs)
+        with closing(runs):
+            for so_far in runs:
+                progress(so_far)
+    return so_far
+
+
+def rounds_of(trial: Experiment, rounds: float | None, until: Fraction | float | None) -> int:
+    """How many rounds are asked for; 1e9 is as good as a billion."""
+    if rounds is not None:
+        if not isfinite(rounds) or rounds != int(rounds):
+            raise Refused(f"{rounds} rounds cannot be played; give a whole number", field="rounds")
+        rounds = int(rounds)
+    if until is None:
+        return ROUNDS if rounds is None else rounds
+    needed = trial.rounds_until(until)
+    return needed if rounds is None else min(rounds, needed)
+
+
+def earlier(trial: Experiment, since: Simulation | None, checkpoint: str | Path | None) -> Simulation:
+    """Where a run is taken up."""
+    if since is not None and checkpoint is not None:
+        raise Refused("a run goes on from another or from a checkpoint, not from both")
+    if checkpoint is not None:
+        return Checkpoint(checkpoint, trial).read()
+    if since is None:
+        return begun(trial)
+    if since.experiment.known_by != trial.known_by:
+        raise Refused("the earlier run is one of another experiment")
+    return since

@@ -2,17 +2,45 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from math import erfc, exp, inf, lgamma, log, sqrt
+from math import isfinite, sqrt
 
 from croupier.exact.report import Analysis, WagerReport
-from croupier.simulate.experiment import Experiment, Progress
+from croupier.exact.sheet import Sheet, Shown
+from croupier.simulate.experiment import Z_99, Experiment, Progress
+from croupier.simulate.sheets import sheet, verdict
+from croupier.simulate.tails import ALARM, chi_square_tail, mean_tail
 
-EXPECTED_LEAST = 5
-"""Cells that are expected less often are taken together before they are compared."""
-Z_99 = 2.5758293035489004
-ALARM = 1e-4
-"""A simulation that is this unlikely under the exact probabilities is said to disagree."""
+EXPECTED_LEAST = 20
+"""Joint outcomes that are expected less often are taken together before they are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One outcome of a wager: how often it came, beside how often it should."""
+
+    outcome: str
+    count: int
+    probability: Fraction
+    """What is exact."""
+    rounds: int
+
+    @property
+    def expected(self) -> float:
+        """How often it should have come."""
+        return float(self.probability * self.rounds)
+
+    @property
+    def z(self) -> float | None:
+        """How many standard deviations it came too often; none where chance has no say in it."""
+        spread = sqrt(float(self.probability * (1 - self.probability) * self.rounds))
+        return float(self.count - self.probability * self.rounds) / spread if spread else None
+
+    @property
+    def off(self) -> float:
+        """How far it is from what it should be, what cannot happen being the farthest."""
+        return abs(self.z) if self.z is not None else 0.0 if self.count == self.probability * self.rounds else 1e300
 
 
 @dataclass(frozen=True)
@@ -26,12 +54,12 @@ class Estimate:
     @property
     def mean(self) -> float:
         """The mean result per initial unit; negative when the house wins."""
-        return -float(self.seen.house_edge)
+        return float(-self.seen.house_edge)
 
     @property
     def expected(self) -> float:
         """The exact expectation."""
-        return -float(self.exact.house_edge)
+        return float(-self.exact.house_edge)
 
     @property
     def standard_error(self) -> float:
@@ -39,24 +67,80 @@ class Estimate:
         return self.exact.distribution.standard_deviation / sqrt(self.rounds)
 
     @property
-    def z(self) -> float:
-        """How many standard errors the mean lies from what is exact."""
-        off = float(self.exact.house_edge - self.seen.house_edge)
-        return off / self.standard_error if self.standard_error else (0.0 if not off else inf)
+    def off(self) -> float:
+        """How far the mean lies above what is exact."""
+        return float(self.exact.house_edge - self.seen.house_edge)
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors the mean lies above what is exact; none where chance has no say in it."""
+        if self.standard_error:
+            return self.off / self.standard_error
+        return None if self.off else 0.0
 
     @property
     def half_width(self) -> float:
         """Half the width of the 99% interval."""
         return Z_99 * self.standard_error
 
+    @cached_property
+    def p_at_most(self) -> float:
+        """A proved bound on how often chance alone takes the mean as far from what is exact."""
+        spread = self.exact.distribution
+        chances = {result: Fraction(deals, spread.total) for result, deals in spread.deals.items()}
+        return mean_tail(chances, self.rounds, -self.seen.house_edge)
 
-@dataclass(frozen=True)
-class Simulation:
+    @cached_property
+    def outcomes(self) -> tuple[Seen, ...]:
+        """How often each outcome came, in the order of the exact table; what it does not have comes last."""
+        exact, seen = by_outcome(self.exact), by_outcome(self.seen)
+        zero = Fraction(0)
+        return tuple(
+            Seen(name, int(seen.get(name, zero) * self.rounds), exact.get(name, zero), self.rounds)
+            for name in {**exact, **seen}
+        )
+
+
+def by_outcome(report: WagerReport) -> dict[str, Fraction]:
+    """The probability of every outcome of a wager."""
+    shares: dict[str, Fraction] = {}
+    for row in report.rows:
+        shares[row.outcome] = shares.get(row.outcome, Fraction(0)) + row.probability
+    return shares
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well all joint outcomes fit the exact probabilities."""
+
+    chi_square: float
+    freedom: int
+    impossible: int
+    """Rounds that came to a joint outcome that no deal has."""
+
+    @property
+    def p_value(self) -> float:
+        """How often chance alone fits as badly or worse."""
+        return 0.0 if self.impossible else chi_square_tail(self.chi_square, self.freedom)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What a unit on each wager in every round had won by some round."""
+
+    rounds: int
+    won: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, repr=False)
+class Simulation(Shown):
     """A run so far: estimates, how well they fit, and a plain verdict."""
 
     experiment: Experiment
     progress: Progress
     seconds: float
+    trail: tuple[Point, ...] = ()
+    """The estimates on its way."""
 
     @cached_property
     def seen(self) -> Analysis:
@@ -71,7 +155,7 @@ class Simulation:
     @property
     def rounds_per_second(self) -> float:
         """How fast."""
-        return self.rounds / self.seconds if self.seconds else inf
+        return self.rounds / self.seconds if self.seconds else 0.0
 
     @cached_property
     def wagers(self) -> Mapping[str, Estimate]:
@@ -79,13 +163,16 @@ class Simulation:
         exact = self.experiment.exact.wagers
         return {id_: Estimate(report, exact[id_], self.rounds) for id_, report in self.seen.wagers.items()}
 
+    @property
+    def main(self) -> Estimate:
+        """The estimate that is watched."""
+        return self.wagers[self.experiment.main]
+
     @cached_property
-    def fit(self) -> tuple[float, int]:
-        """Chi-square of all joint outcomes against the exact probabilities, and its degrees of freedom."""
+    def fit(self) -> Fit:
+        """Chi-square of all joint outcomes against the exact probabilities."""
         exact = self.experiment.exact.played
         seen = self.experiment.played(self.progress).table
-        if set(seen) - set(exact.table):
-            return inf, 1  # what cannot happen happened
         cells: list[tuple[float, int]] = []
         rest, rest_seen = 0.0, 0
         for cell, deals in exact.table.items():
@@ -99,53 +186,49 @@ class Simulation:
         elif rest or rest_seen:
             fewest = min(range(len(cells)), key=lambda place: cells[place][0])
             cells[fewest] = (cells[fewest][0] + rest, cells[fewest][1] + rest_seen)
-        return sum((n - expected) ** 2 / expected for expected, n in cells), len(cells) - 1
+        off = sum((n - expected) ** 2 / expected for expected, n in cells)
+        return Fit(off, len(cells) - 1, sum(n for cell, n in seen.items() if cell not in exact.table))
 
     @property
     def chi_square(self) -> float:
         """Chi-square of all joint outcomes."""
-        return self.fit[0]
+        return self.fit.chi_square
 
     @property
     def p_value(self) -> float:
         """How often chance alone fits as badly or worse."""
-        chi_square, freedom = self.fit
-        return chi_square_tail(chi_square, freedom)
+        return self.fit.p_value
+
+    @property
+    def disagreeing(self) -> tuple[str, ...]:
+        """The wagers whose means chance does not explain."""
+        limit = ALARM / 2 / len(self.wagers)
+        return tuple(id_ for id_, estimate in self.wagers.items() if estimate.p_at_most < limit)
 
     @property
     def agrees(self) -> bool:
-        """Whether nothing speaks against the exact engine, at a false alarm in ten thousand runs for each check."""
-        worst = max((abs(estimate.z) for estimate in self.wagers.values()), default=0.0)
-        return self.p_value >= ALARM and erfc(worst / sqrt(2)) * len(self.wagers) >= ALARM
+        """Whether nothing speaks against the exact engine; of right rules' runs, one in ten thousand fails at most."""
+        return not self.disagreeing and self.p_value >= ALARM / 2
+
+    @property
+    def verdict(self) -> str:
+        """Whether it agrees, and where it does not, in words."""
+        return verdict(self)
+
+    def __repr__(self) -> str:
+        """One line."""
+        main, says = self.main, "agrees" if self.agrees else "disagrees"
+        return (
+            f"Simulation({self.experiment.model.id}, rounds={self.rounds:,}, "
+            f"{self.experiment.main}={main.mean:+.6f} ± {main.half_width:.6f}, exact={main.expected:+.6f}, {says})"
+        )
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it."""
+        return sheet(self)
 
 
-def chi_square_tail(x: float, freedom: int) -> float:
-    """The probability that chi-square with so many degrees of freedom exceeds x: an incomplete gamma function."""
-    if freedom <= 0 or x <= 0:
-        return 1.0
-    if x == inf:
-        return 0.0
-    a, x = freedom / 2, x / 2
-    scale = exp(a * log(x) - x - lgamma(a))
-    if x < a + 1:  # the series of the lower part
-        term = total = 1 / a
-        n = a
-        while term > total * 1e-16:
-            n += 1
-            term *= x / n
-            total += term
-        return max(0.0, 1 - total * scale)
-    # the continued fraction of the upper part, from the front (Lentz)
-    tiny = 1e-300
-    b = x + 1 - a
-    c, d = 1 / tiny, 1 / b
-    h = d
-    for i in range(1, 10_000):
-        an = -i * (i - a)
-        b += 2
-        d = 1 / (an * d + b or tiny)
-        c = b + an / c or tiny
-        h *= d * c
-        if abs(d * c - 1) < 1e-15:
-            break
-    return min(1.0, scale * h)
+def finite(number: float | None) -> float | None:
+    """A number that JSON has; none for those it lacks."""
+    return number if number is not None and isfinite(number) else None

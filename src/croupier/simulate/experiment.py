@@ -1,24 +1,29 @@
 """An experiment: a game, its house rules, a strategy and a seed, from which every round follows."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
+from hashlib import sha256
+from math import ceil, lcm
 from typing import Final
 
 import numpy as np
 
 from croupier.errors import Refused
-from croupier.exact.api import model_of, solver_of
+from croupier.exact.api import model_of, solver_of, without
 from croupier.exact.count import Notice
+from croupier.exact.counter import Layout
 from croupier.exact.report import Analysis
-from croupier.exact.solve import Played, Solver
-from croupier.exact.space import Ints
+from croupier.exact.solve import Plan, Played, Solver, base_wagers, usual_stakes
+from croupier.exact.space import Composition, Ints, full
 from croupier.exact.strategy import own, simple
 from croupier.kernel.work import across
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
-from croupier.simulate.job import Chunk, Job, Packed, chunks
+from croupier.rulebook.wager import Wager
+from croupier.simulate.job import Chunk, Job, Mark, Packed, chunks, unmarked
 from croupier.simulate.plans import tables
 from croupier.simulate.sights import all_sights
 from croupier.simulate.streams import ROUNDS_MAX, key_of
@@ -26,6 +31,8 @@ from croupier.simulate.writer import rounds_kernel
 
 CHUNK: Final = 1 << 22
 """Rounds that are handed out together: a fifth of a second's work for a core."""
+Z_99: Final = 2.5758293035489004
+"""Half the width of a 99% interval, in standard errors."""
 
 Tally = tuple[int, ...]
 """What was added up, as whole numbers without bound."""
@@ -52,11 +59,20 @@ class Experiment:
     strategy: str
     plan_of_row: Ints
     seed: int | str
+    removed: tuple[int, ...] = ()
+    """Cards that were taken out first."""
+    other: Model | None = None
+    """The model that is played, where it is not the one that was counted: somebody else's rules beside ours."""
 
     @property
     def model(self) -> Model:
         """The model that is played."""
-        return self.solver.model
+        return self.other or self.solver.model
+
+    @cached_property
+    def composition(self) -> Composition:
+        """The cards that every round is dealt from."""
+        return self.solver.counts.composition if self.other is None else without(full(self.other.decks), self.removed)
 
     @cached_property
     def exact(self) -> Analysis:
@@ -67,10 +83,10 @@ class Experiment:
     def job(self) -> Job:
         """What a worker needs."""
         counts = self.solver.counts
-        shoe = np.repeat(np.arange(52, dtype=np.uint8), counts.composition)
+        shoe = np.repeat(np.arange(52, dtype=np.uint8), self.composition)
         sights, plans = tables(counts.layout, *all_sights(counts, self.plan_of_row))
         return Job(
-            kernel=rounds_kernel(self.model, counts.composition),
+            kernel=rounds_kernel(self.model, self.composition),
             key=key_of(self.seed, f"rounds of {self.model.id}"),
             arrays=(Packed.of(shoe), Packed.of(sights), Packed.of(plans)),
             cells=len(counts.layout.plans) * counts.layout.joints,
@@ -84,9 +100,94 @@ class Experiment:
     def played(self, progress: Progress) -> Played:
         """The rounds of a run, by plan and joint outcome, as the exact engine keeps deals."""
         joints = self.solver.counts.layout.joints
-        plans = self.solver.plans
+        plans = self.priced.plans
         table = {(plans[cell // joints], cell % joints): n for cell, n in enumerate(progress.tally) if n}
-        return Dealt(self.solver, table)
+        if self.other is not None:
+            check_paid(self.priced, table)
+        return Dealt(self.priced, table)
+
+    @cached_property
+    def priced(self) -> Solver:
+        """The count, with the odds of the model that is played."""
+        if self.other is None:
+            return self.solver
+        lines = {wager.id: wager.lines for wager in self.other.wagers}
+        wagers = tuple(replace(wager, lines=lines[wager.id]) for wager in self.solver.model.wagers)
+        return Solver(self.solver.counts, replace(self.solver.model, wagers=wagers))
+
+    @cached_property
+    def pays(self) -> Mapping[str, tuple[tuple[int, ...], int]]:
+        """What a unit on each wager wins in every cell of a tally, times a common denominator that is given too."""
+        found = {}
+        for wager in base_wagers(self.priced.model):
+            cells = [pay for plan in self.priced.plans for pay in self.priced.payoffs(plan, {wager.id: 1})]
+            scale = lcm(*(pay.denominator for pay in cells))
+            found[wager.id] = tuple(int(pay * scale) for pay in cells), scale
+        return found
+
+    def won(self, progress: "Progress") -> dict[str, Fraction]:
+        """What a unit on each wager in every round of a run has won altogether."""
+        return {
+            id_: Fraction(sum(pay * n for pay, n in zip(cells, progress.tally, strict=True) if n), scale)
+            for id_, (cells, scale) in self.pays.items()
+        }
+
+    @property
+    def main(self) -> str:
+        """The wager whose estimate is watched: the one a decision rests on, or the first."""
+        return next(wager.id for wager in base_wagers(self.model) if wager.id in usual_stakes(self.model))
+
+    def rounds_until(self, half_width: Fraction | float) -> int:
+        """How many rounds bring the main wager's 99% interval to this half-width, by the exact spread of its results.
+
+        Nothing that is dealt has a say in it, so a run that stops there is no more likely to look well or ill.
+        """
+        wanted = Fraction(half_width)
+        if wanted <= 0:
+            raise Refused("no number of rounds makes an interval vanish; give a half-width above 0, such as 0.01%")
+        spread = self.exact.wagers[self.main].distribution.variance
+        rounds = max(1, ceil(spread * (Fraction(Z_99) / wanted) ** 2))
+        if rounds > ROUNDS_MAX:
+            raise Refused(f"that would take more than {ROUNDS_MAX:,} rounds; give a wider interval")
+        return rounds
+
+    @cached_property
+    def known_by(self) -> Mapping[str, str]:
+        """What every round of this experiment follows from, part by part: two that agree in all of it are the same."""
+        lines = [
+            (wager.id, [(int(line.code), line.id, str(line.odds)) for line in wager.lines])
+            for model in (self.model, self.solver.model)
+            for wager in model.wagers
+        ]
+        plans = b"".join(packed.array.tobytes() for packed in self.job.arrays[1:])
+        return {
+            "game": self.model.id,
+            "seed": str(self.seed),
+            "cards": digest(repr(self.composition).encode()),
+            "strategy": f"{self.strategy} {digest(plans)}",
+            "odds": digest(repr(lines).encode()),
+            "rules": digest(f"{self.job.key} {self.job.kernel.made_of}".encode()),
+        }
+
+
+def staked(solver: Solver, plan: Plan) -> tuple[Wager, ...]:
+    """The wagers on which something lies when a plan is followed and every wager was placed."""
+    units = solver.units(plan, {wager.id: 1 for wager in base_wagers(solver.model)})
+    return tuple(wager for wager in solver.model.wagers if units.get(wager.id))
+
+
+def check_paid(solver: Solver, table: Iterable[tuple[Plan, int]]) -> None:
+    """Refuse an outcome that came up and for which a wager has no line."""
+    for plan, joint in table:
+        for wager in staked(solver, plan):
+            code = int(solver.code_of_joint[wager.id][joint])
+            if code not in {int(line.code) for line in wager.lines}:
+                raise Refused(f"the wager {wager.id} came to the code {code}, for which it has no line")
+
+
+def digest(data: bytes) -> str:
+    """A short hash."""
+    return sha256(data).hexdigest()[:16]
 
 
 class Dealt(Played):
@@ -105,12 +206,43 @@ def experiment(
     strategy: str | Mapping[str, object] = "optimal",
     removed: Iterable[int] = (),
     seed: int | str = 0,
+    beside: str | Game | Model | None = None,
     notice: Notice = lambda _: None,
 ) -> Experiment:
-    """Prepare an experiment: the model is counted, or its count read back, and the strategy found."""
-    solver = solver_of(model_of(game, house), removed=removed, notice=notice)
+    """Prepare an experiment: the model is counted, or its count read back, and the strategy found.
+
+    With `beside`, a game or model, that one is counted and its strategy followed, while the rounds are dealt by the
+    rules of the first: so somebody else's rules, written as a model, are tried against exact figures that are known.
+    """
+    model, taken = model_of(game, house), tuple(removed)
+    counted = model if beside is None else model_of(beside)
+    solver = solver_of(counted, removed=taken, notice=notice)
     named, plan_of_row = strategy_of(solver, strategy)
-    return Experiment(solver, named, plan_of_row, seed)
+    if counted is not model:
+        check_comparable(model, counted)
+    return Experiment(solver, named, plan_of_row, seed, taken, None if counted is model else model)
+
+
+def check_comparable(played: Model, counted: Model) -> None:
+    """Refuse to read one model beside another whose wagers, decisions or codes are not the same."""
+    shapes = []
+    for model in (played, counted):
+        layout = Layout(model)
+        places = [rule for rule, _ in layout.outcomes]
+        shapes.append(
+            (
+                [(wager.id, places.index(wager.outcome)) for wager in model.wagers],
+                [codes for _, codes in layout.outcomes],
+                [
+                    (d.id, d.wager, d.base, d.codes, [(o.id, o.code, o.multiple) for o in d.options])
+                    for d in model.decisions
+                ],
+            )
+        )
+    if shapes[0] != shapes[1]:
+        raise Refused(
+            f"{played.id} cannot be read beside {counted.id}: their wagers, decisions or outcome codes are not the same"
+        )
 
 
 def strategy_of(solver: Solver, strategy: str | Mapping[str, object]) -> tuple[str, Ints]:
@@ -126,6 +258,12 @@ def strategy_of(solver: Solver, strategy: str | Mapping[str, object]) -> tuple[s
     raise Refused(f"{strategy} is no strategy; it is optimal, simple, or one of your own")
 
 
+def check_rounds(rounds: int) -> None:
+    """Refuse no rounds, and more than there are words for."""
+    if not 0 < rounds <= ROUNDS_MAX:
+        raise Refused(f"{rounds:,} rounds cannot be played; 1 to {ROUNDS_MAX:,} can")
+
+
 def run(
     trial: Experiment,
     last: int,
@@ -135,12 +273,16 @@ def run(
     since: Progress | None = None,
     chunk: int = CHUNK,
     workers: int = 0,
-) -> Iterator[Progress]:
-    """Play up to a round, telling after each chunk how far the run has come; the order is always that of the rounds."""
-    if not 0 < last <= ROUNDS_MAX:
-        raise Refused(f"{last:,} rounds cannot be played; 1 to {ROUNDS_MAX:,} can")
+    mark: Mark = unmarked,
+) -> Generator[Progress]:
+    """Play up to a round, telling after each chunk how far the run has come; the order is always that of the rounds.
+
+    A mark, given where a chunk begins, says where it ends at the latest.
+    """
+    check_rounds(last)
     progress = since or trial.start
-    parts = list(chunks(trial.job, progress.units, last, chunk))
-    for part, tally in zip(parts, across(executor, player, parts, workers), strict=True):
+    # twice the same cuts, one of them ahead of the other: a list of all would be as long as the run
+    asked, told = (chunks(trial.job, progress.units, last, chunk, mark) for _ in range(2))
+    for part, tally in zip(told, across(executor, player, asked, workers), strict=True):
         progress = replace(progress + tally, units=part.last)
         yield progress

@@ -65,7 +65,7 @@ def on_device(packed: Packed) -> Any:  # noqa: ANN401  # a device array
 def gpu_player(trial: Experiment) -> Callable[[Chunk], Ints]:
     """What plays an experiment's chunks on the GPU, one after the other."""
     required()
-    return partial(played_on_gpu, device_rounds(trial.model, trial.solver.counts.composition, trial.job.cells))
+    return partial(played_on_gpu, device_rounds(trial.model, trial.composition, trial.job.cells))
 
 
 def played_on_gpu(kernel: DeviceKernel, chunk: Chunk) -> Ints:

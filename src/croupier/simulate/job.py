@@ -1,6 +1,7 @@
 """A job: all that a worker needs to play some units of a simulation, small enough to be sent with every chunk."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -12,6 +13,9 @@ import numpy.typing as npt
 from croupier.errors import Refused
 from croupier.exact.space import Ints
 from croupier.kernel.kernel import Kernel
+
+Mark = Callable[[int], int]
+"""The next place after a unit at which a chunk has to end."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +76,14 @@ def checked(bad: int) -> None:
         raise Refused(f"{bad} rounds gave a sight or an outcome that is not among those the model has")
 
 
-def chunks(job: Job, first: int, last: int, size: int) -> Iterator[Chunk]:
-    """Cut units into chunks; cuts lie at multiples of the size, wherever the first unit is."""
+def unmarked(first: int) -> int:
+    """No mark at all."""
+    return first + sys.maxsize
+
+
+def chunks(job: Job, first: int, last: int, size: int, mark: Mark = unmarked) -> Iterator[Chunk]:
+    """Cut units into chunks; cuts lie at multiples of the size and at marks, wherever the first unit is."""
     while first < last:
-        end = min(last, (first // size + 1) * size)
+        end = min(last, (first // size + 1) * size, mark(first))
         yield Chunk(job, first, end)
         first = end

@@ -22,7 +22,7 @@ PRODUCT_MAX: Final = 1 << 57
 
 def key_of(seed: int | str, use: str) -> int:
     """The key of a seed for one use, as a signed word; uses share no words."""
-    digest = blake2b(f"{use}\n{seed}".encode(), digest_size=8).digest()
+    digest = blake2b(f"{use}\n{seed}".encode(errors="surrogatepass"), digest_size=8).digest()
     return signed(int.from_bytes(digest, "little"))
 
 

@@ -18,6 +18,7 @@ from croupier.simulate.streams import TEMPLATE, drawing
 
 ARGUMENTS: Final = ("shoe", "sights", "plans")
 SIGNATURE: Final = "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[::1])"
+REPLAY_SIGNATURE: Final = SIGNATURE.replace("int64[::1])", "int64[:,::1])")
 
 
 class RoundSource(Source):
@@ -105,7 +106,19 @@ class RoundSource(Source):
 
 
 def rounds_kernel(model: Model, composition: Composition) -> Kernel:
-    """A kernel whose units are rounds, each dealt from the whole composition."""
+    """A kernel whose units are rounds, each dealt from the whole composition, of which the outcomes are counted."""
+    return loop(model, composition, SIGNATURE, ("tally[joint] += 1",))
+
+
+def replay_kernel(model: Model, composition: Composition) -> Kernel:
+    """A kernel that writes down the same rounds one by one: everything drawn, then the plan and the joint outcome."""
+    drawn = len(RoundSource(model).bounds(sum(composition)))
+    written = (f"tally[index - first, {number}] = x{number}" for number in range(drawn))
+    return loop(model, composition, REPLAY_SIGNATURE, (*written, f"tally[index - first, {drawn}] = joint"))
+
+
+def loop(model: Model, composition: Composition, signature: str, noted: tuple[str, ...]) -> Kernel:
+    """A kernel that deals and plays some rounds, and what it notes of each."""
     source = RoundSource(model)
     source.emit(f"def play(key, first, last, {', '.join(ARGUMENTS)}, tally):")
     source.depth = 1
@@ -114,8 +127,8 @@ def rounds_kernel(model: Model, composition: Composition) -> Kernel:
     source.emit(*drawing(source.bounds(sum(composition)), "index"))
     source.deal(composition)
     source.play()
-    source.emit("tally[joint] += 1")
+    source.emit(*noted)
     source.depth = 1
     source.emit("return bad")
     text = TEMPLATE + look_up(source.layout) + source.text
-    return Kernel("play", SIGNATURE, text, tuple(source.rules.items()))
+    return Kernel("play", signature, text, tuple(source.rules.items()))

@@ -1,0 +1,287 @@
+"""`croupier simulate`: rounds by chance beside the exact figures, watched as they are played."""
+
+import csv
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import KW_ONLY, dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from croupier.cli.analyze import notice, removed_cards, strategy_from, with_paytables
+from croupier.cli.asked import Asked, asked
+from croupier.cli.console import console
+from croupier.cli.wagers import share_from
+from croupier.errors import Refused, quoted
+from croupier.simulate import Checkpoint, Crew, Experiment, Simulation, experiment, follow, on_cores, rounds_of
+from croupier.simulate.checkpoint import Unkept
+from croupier.simulate.course import WORKERS_MAX, begun
+from croupier.simulate.estimate import Estimate, finite
+from croupier.simulate.experiment import Z_99
+from croupier.simulate.streams import ROUNDS_MAX
+from croupier.simulate.tails import ALARM
+
+AGREES: Final = 0
+DISAGREES: Final = 1
+INTERRUPTED: Final = 130
+COLUMNS: Final = ("game", "strategy", "seed", "rounds", "wager", "mean", "standard_error", "exact", "z")
+OUTCOME_COLUMNS: Final = ("outcome", "count", "expected", "probability")
+
+
+@dataclass(frozen=True)
+class Order:
+    """A simulation as it is asked for at the command line."""
+
+    game: str
+    _: KW_ONLY
+    rounds: str | None
+    until: str | None
+    strategy: str
+    house: dict[str, object]
+    paytables: tuple[str, ...]
+    removed: str
+    seed: str
+    workers: int | None
+    checkpoint: Path | None
+
+
+@dataclass
+class Known:
+    """What is known of a run at any moment, also when it is cut short."""
+
+    about: Asked
+    seed: str
+    run: Simulation | None = None
+    interrupted: bool = False
+
+
+def run_simulate(order: Order, *, csv: Path | None, as_json: bool) -> int:
+    """Play what is asked for, show it, and give the exit status."""
+    check_destinations(csv, as_json=as_json)
+    rounds = None if order.rounds is None else rounds_from(order.rounds)
+    until = None if order.until is None else until_from(order.until)
+    workers = workers_from(order.workers)
+    known = Known(asked(order.game, with_paytables(order.house, order.paytables)), order.seed)
+    unkept: Unkept | None = None
+    try:
+        trial = prepared(order, known)
+        last = rounds_of(trial, rounds, until)
+        with on_cores(trial, workers) as crew:
+            play(known, trial, last, crew, checkpoint=order.checkpoint, quiet=as_json or csv == Path("-"))
+    except KeyboardInterrupt:
+        known.interrupted = True
+    except Unkept as refused:  # what was played is told all the same
+        unkept = refused
+    if unkept is None or known.run is not None:
+        show(known, csv=csv, as_json=as_json)
+    if unkept is not None:
+        raise unkept
+    if known.interrupted:
+        return INTERRUPTED
+    return AGREES if known.run is not None and known.run.agrees else DISAGREES
+
+
+def prepared(order: Order, known: Known) -> Experiment:
+    """The experiment that is asked for."""
+    return experiment(
+        known.about.model,
+        strategy=strategy_from(order.strategy),
+        removed=removed_cards(order.removed),
+        seed=order.seed,
+        notice=notice,
+    )
+
+
+def play(known: Known, trial: Experiment, last: int, crew: Crew, *, checkpoint: Path | None, quiet: bool) -> None:
+    """Play on, noting what is known after every chunk."""
+    keeper = None if checkpoint is None else Checkpoint(checkpoint, trial)
+    begin = begun(trial) if keeper is None else keeper.read()
+    if begin.rounds:
+        known.run = begin
+    runs = follow(begin, last, crew)
+    with closing(runs if keeper is None else keeper.keeping(runs)) as going, watched(begin, last, quiet=quiet) as tell:
+        for known.run in going:
+            tell(known.run)
+
+
+# ── What is asked for ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def rounds_from(text: str) -> int:
+    """A number of rounds: 1e9, 10_000_000, 2.5e6."""
+    try:
+        number = Decimal(text.strip())
+    except InvalidOperation:
+        raise Refused(f"{quoted(text)} is no number of rounds; give one such as 1e9", field="--rounds") from None
+    if not number.is_finite() or not 1 <= number <= ROUNDS_MAX or number != number.to_integral_value():
+        raise Refused(f"{quoted(text)} rounds cannot be played; give 1 to {ROUNDS_MAX:,}", field="--rounds")
+    return int(number)
+
+
+def until_from(text: str) -> Fraction:
+    """A half-width, 0.01%."""
+    half_width = share_from(text, "--until")
+    if not half_width:
+        raise Refused("no number of rounds makes an interval vanish; give a share such as 0.01%", field="--until")
+    return half_width
+
+
+def workers_from(number: int | None) -> int:
+    """How many cores; 0 for all of them."""
+    if number is None:
+        return 0
+    if not 1 <= number <= WORKERS_MAX:
+        raise Refused(f"{number:,} workers cannot be had; give 1 to {WORKERS_MAX:,}", field="--workers")
+    return number
+
+
+def check_destinations(csv: Path | None, *, as_json: bool) -> None:
+    """Refuse before anything is played what could not be written afterwards."""
+    if csv is None:
+        return
+    if csv == Path("-"):
+        if as_json:
+            raise Refused("--json is printed there already; give a file", field="--csv")
+    elif csv.is_dir() or not csv.parent.is_dir():
+        raise Refused(f"{quoted(str(csv))} cannot be written: it is a folder, or in none", field="--csv")
+
+
+# ── While it goes ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def watched(begin: Simulation, last: int, *, quiet: bool) -> Iterator[Callable[[Simulation], None]]:
+    """A bar on standard error, where somebody watches: how fast, how long yet, and the main wager's interval."""
+    screen = Console(stderr=True)
+    if quiet or not screen.is_terminal:
+        yield lambda _: None
+        return
+    columns = (
+        TextColumn("{task.fields[done]}"),
+        BarColumn(bar_width=None),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[estimate]}"),
+    )
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("", total=last, completed=begin.rounds, done="", rate="", estimate="")
+
+        def tell(run: Simulation) -> None:
+            if not bar.finished and bar.tasks[0].completed < run.rounds:
+                done, rate, estimate = bar_texts(run)
+                bar.update(task, completed=run.rounds, done=done, rate=rate, estimate=estimate)
+
+        yield tell
+
+
+def bar_texts(run: Simulation) -> tuple[str, str, str]:
+    """What a bar says of a run: how far it is, how fast, and the main wager's interval."""
+    trial = run.experiment
+    mean = float(trial.won(run.progress)[trial.main] / run.rounds)
+    half = Z_99 * trial.exact.wagers[trial.main].distribution.standard_deviation / run.rounds**0.5
+    return (
+        f"{run.rounds:,} rounds",
+        f"{run.rounds_per_second / 1e6:,.1f} M/s",
+        f"{trial.main} {mean:+.4%} ± {half:.4%} (99%)",
+    )
+
+
+# ── When it is over ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def show(known: Known, *, csv: Path | None, as_json: bool) -> None:
+    """Print what is known, for people or for machines."""
+    if as_json:
+        print(json.dumps(simulation_data(known), indent=2, ensure_ascii=False, allow_nan=False))
+    elif csv == Path("-"):
+        sys.stdout.write(csv_text(known))
+    else:
+        show_text(known)
+    if csv is not None and csv != Path("-"):
+        try:
+            csv.write_text(csv_text(known), encoding="utf-8", newline="")
+        except OSError as error:
+            raise Refused(f"this cannot be written: {error.strerror}", field=str(csv)) from None
+
+
+def show_text(known: Known) -> None:
+    """Print what is known, for people."""
+    out = console()
+    out.print(known.about.heading)
+    if known.run is None:
+        out.print("Interrupted before a round was played.")
+        return
+    out.print(known.run)
+    if known.interrupted:
+        out.print("Interrupted: this is what is known so far.")
+
+
+def simulation_data(known: Known) -> dict[str, object]:
+    """A run as data."""
+    run = known.run
+    data: dict[str, object] = {
+        "game": known.about.id,
+        "house": dict(known.about.house),
+        "strategy": run.experiment.strategy if run else None,
+        "seed": known.seed,
+        "interrupted": known.interrupted,
+        "rounds": run.rounds if run else 0,
+        "seconds": run.seconds if run else 0.0,
+        "rounds_per_second": run.rounds_per_second if run else 0.0,
+        "main": run.experiment.main if run else None,
+        "wagers": {id_: estimate_data(estimate) for id_, estimate in run.wagers.items()} if run else {},
+        "chi_square": finite(run.chi_square) if run else None,
+        "degrees_of_freedom": run.fit.freedom if run else None,
+        "p_value": run.p_value if run else None,
+        "agrees": run.agrees if run else None,
+        "false_alarm_rate": ALARM,
+        "verdict": run.verdict if run else "Nothing was played.",
+    }
+    return data
+
+
+def estimate_data(estimate: Estimate) -> dict[str, object]:
+    """One wager as data."""
+    return {
+        "includes": list(estimate.exact.includes),
+        "mean": estimate.mean,
+        "standard_error": estimate.standard_error,
+        "half_width_99": estimate.half_width,
+        "exact": estimate.expected,
+        "z": estimate.z,
+        "p_at_most": estimate.p_at_most,
+        "outcomes": [
+            {
+                "outcome": seen.outcome,
+                "count": seen.count,
+                "expected": seen.expected,
+                "probability": float(seen.probability),
+            }
+            for seen in estimate.outcomes
+        ],
+    }
+
+
+def csv_text(known: Known) -> str:
+    """A run as CSV: a row for every outcome of every wager, the wager's figures on each of them."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*COLUMNS, *OUTCOME_COLUMNS))
+    if known.run is not None:
+        run = known.run
+        of = (known.about.id, run.experiment.strategy, known.seed, run.rounds)
+        for id_, estimate in run.wagers.items():
+            z = "" if estimate.z is None else estimate.z
+            figures = (id_, estimate.mean, estimate.standard_error, estimate.expected, z)
+            for seen in estimate.outcomes:
+                row = (seen.outcome, seen.count, seen.expected, float(seen.probability))
+                writer.writerow((*of, *figures, *row))
+    return text.getvalue()

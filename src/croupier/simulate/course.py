@@ -1,0 +1,83 @@
+"""A run as it goes: who plays it, the estimates on its way, and how it is left and taken up again.
+
+Estimates are kept at *marks*, eight to every doubling of the rounds. Marks are places in the order of the rounds, so
+what is kept there is the same whoever plays, in whatever chunks, however often the run was interrupted.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Executor
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+from croupier.errors import Refused
+from croupier.exact.space import Ints
+from croupier.kernel.work import threads
+from croupier.simulate.estimate import Point, Simulation
+from croupier.simulate.experiment import CHUNK, Experiment, check_rounds, run
+from croupier.simulate.job import Chunk, played
+
+MARK_FIRST: Final = 1 << 10
+MARKS_PER_DOUBLING: Final = 8
+WORKERS_MAX: Final = 1024
+
+
+def mark_after(unit: int) -> int:
+    """The first mark after a unit, of 1024, 1152, 1280 and so on, 2048, 2304 and so on."""
+    if unit < MARK_FIRST:
+        return MARK_FIRST
+    step = (1 << (unit.bit_length() - 1)) // MARKS_PER_DOUBLING
+    return (unit // step + 1) * step
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who plays: an executor in the manner of `concurrent.futures`, and what it does with a chunk."""
+
+    executor: Executor
+    player: Callable[[Chunk], Ints] = played
+    workers: int = 0
+    """How many chunks are worked on at once; as many as there are cores when 0."""
+    chunk: int = CHUNK
+
+
+@contextmanager
+def on_cores(trial: Experiment, workers: int = 0) -> Iterator[Crew]:
+    """This machine's cores, or so many of them."""
+    if not 0 <= workers <= WORKERS_MAX:
+        raise Refused(f"{workers:,} workers cannot be had; give 1 to {WORKERS_MAX:,}", field="workers")
+    _ = trial.job.kernel.compiled  # once, before several threads would do it at once
+    with threads(workers) as executor:
+        yield Crew(executor, workers=workers)
+
+
+def begun(trial: Experiment) -> Simulation:
+    """A run before its first round."""
+    return Simulation(trial, trial.start, 0.0)
+
+
+def follow(since: Simulation, rounds: int, crew: Crew) -> Generator[Simulation]:
+    """Play on up to a round, telling after each chunk how the run has gone so far."""
+    trial, trail, started = since.experiment, since.trail, perf_counter() - since.seconds
+    check_rounds(rounds)
+    if since.progress.units > rounds:
+        raise Refused(f"{since.progress.units:,} rounds are played already, more than the {rounds:,} asked for")
+    if since.progress.units == rounds:
+        yield since
+        return
+    going = run(
+        trial,
+        rounds,
+        executor=crew.executor,
+        player=crew.player,
+        since=since.progress,
+        chunk=crew.chunk,
+        workers=crew.workers,
+        mark=mark_after,
+    )
+    with closing(going):  # whoever stops listening stops the work
+        for progress in going:
+            if progress.units == mark_after(progress.units - 1):
+                trail = (*trail, Point(progress.units, trial.won(progress)))
+            yield Simulation(trial, progress, perf_counter() - started, trail)

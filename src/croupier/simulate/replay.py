@@ -1,0 +1,55 @@
+"""Rounds of a simulation one by one: what was drawn, decided and won in round number so and so.
+
+A run keeps nothing but counts; since every round follows from the seed and its number, any of them can be dealt again.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from croupier.exact.walk import Facts
+from croupier.rulebook.deal import Draw
+from croupier.rulebook.wager import Line
+from croupier.simulate.experiment import Experiment, staked
+from croupier.simulate.job import checked
+from croupier.simulate.writer import replay_kernel
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round as it was played."""
+
+    number: int
+    drawn: Facts
+    """Cards and faces of dice, draw by draw."""
+    decided: Mapping[str, str]
+    """The option of each decision."""
+    lines: Mapping[str, Line]
+    """What became of each wager on which something lay."""
+    cell: int
+    """Where the round was counted."""
+
+
+def replay(trial: Experiment, first: int, last: int) -> Iterator[Round]:
+    """Deal some rounds of an experiment again, the last not included."""
+    job, model, solver = trial.job, trial.model, trial.priced
+    sizes = [1 if drawn.kind is Draw.DIE else drawn.count for drawn in model.draws]
+    told = np.zeros((last - first, sum(sizes) + 1), dtype=np.int64)
+    lying = [staked(solver, plan) for plan in solver.plans]
+    kernel = replay_kernel(model, trial.composition)
+    checked(kernel.compiled(job.key, first, last, *(packed.array for packed in job.arrays), told))
+    for number, (*values, cell) in enumerate(told.tolist(), first):
+        left = iter(values)
+        plan, joint = divmod(cell, solver.counts.layout.joints)
+        options = zip(model.decisions, solver.options(solver.plans[plan]), strict=True)
+        yield Round(
+            number,
+            {
+                drawn.name: tuple(next(left) for _ in range(size))
+                for drawn, size in zip(model.draws, sizes, strict=True)
+            },
+            {decision.id: option.id for decision, option in options},
+            {w.id: w.line(int(solver.code_of_joint[w.id][joint])) for w in lying[plan]},
+            cell,
+        )

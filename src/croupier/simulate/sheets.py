@@ -1,0 +1,184 @@
+"""How a simulation shows itself: estimates beside exact figures, outcome counts, drawings, and a verdict in words."""
+
+from math import log10
+from typing import TYPE_CHECKING, Final
+
+from croupier.exact.sheet import Sheet
+from croupier.simulate.tails import ALARM
+
+if TYPE_CHECKING:
+    from croupier.simulate.estimate import Estimate, Seen, Simulation
+
+BAR_SIDE: Final = 10
+"""Columns on either side of a bar's middle, two to a standard error."""
+COLUMNS: Final = 64
+LEAST_COLUMNS: Final = 8
+ROWS: Final = 15
+
+
+def sheet(run: "Simulation") -> Sheet:
+    """All that is shown of a run: the mean of every wager beside what is exact, then the outcomes and the verdict."""
+    counted = (outcomes(id_, estimate) for id_, estimate in run.wagers.items())
+    rows = tuple(
+        (
+            id_ + "".join(f" with {other}" for other in each.exact.includes),
+            percent(each.mean),
+            f"± {each.half_width:.4%}",
+            f"{each.standard_error:.5%}",
+            percent(each.expected),
+            signed(each.z),
+        )
+        for id_, each in run.wagers.items()
+    )
+    strategy = f", strategy {run.experiment.strategy}" if run.experiment.model.decisions else ""
+    return Sheet(
+        f"{run.experiment.model.id}: {run.rounds:,} rounds{strategy}, seed {run.experiment.seed}",
+        (("played in", f"{run.seconds:,.1f} s, {run.rounds_per_second / 1e6:,.1f} million rounds a second"),),
+        ("wager", "mean", "99% interval", "standard error", "exact", "z"),
+        rows,
+        words=1,
+        drawing=bars(run),
+        parts=(*counted, *on_its_way(run), Sheet(run.verdict)),
+    )
+
+
+def outcomes(id_: str, estimate: "Estimate") -> Sheet:
+    """How often each outcome of a wager came."""
+    rows = tuple(
+        (
+            each.outcome,
+            f"{each.count:,}",
+            f"{each.expected:,.1f}",
+            f"{each.count / each.rounds:.8f}",
+            f"{float(each.probability):.8f}",
+            signed(each.z),
+        )
+        for each in estimate.outcomes
+    )
+    return Sheet(id_, heads=("outcome", "count", "expected", "share", "exact", "z"), rows=rows, words=1)
+
+
+def on_its_way(run: "Simulation") -> tuple[Sheet, ...]:
+    """How the estimate came to where it is, where the run is long enough to say."""
+    drawn = convergence(run)
+    return (Sheet(f"The mean of {run.experiment.main} on its way", drawing=drawn),) if drawn else ()
+
+
+# ── In words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def percent(number: float) -> str:
+    """A mean as a percentage with its sign."""
+    return f"{number:+.4%}"
+
+
+def signed(number: float | None) -> str:
+    """A z-score."""
+    return "–" if number is None else f"{number:+.2f}"
+
+
+def odds_of(probability: float) -> str:
+    """A probability, as short as it can be said."""
+    return f"{probability:.2g}" if probability >= 1e-12 else "0"
+
+
+def verdict(run: "Simulation") -> str:
+    """Whether a run agrees with the exact figures, and where it does not."""
+    fit = run.fit
+    frequencies = f"chi-square {fit.chi_square:,.1f} on {fit.freedom} degrees of freedom, p = {odds_of(fit.p_value)}"
+    rate = f"Rules that are right are called wrong in at most one of {round(1 / ALARM):,} runs."
+    if run.agrees:
+        least = 5 * run.main.standard_error
+        return (
+            f"Agrees with the exact figures: every wager's mean and the frequencies of all outcomes lie within chance "
+            f"({frequencies}). {rate} With so many rounds, an error of less than {100 * least:.2g}% of the "
+            f"{run.experiment.main} wager would hardly show."
+        )
+    found = [mean_off(id_, run.wagers[id_]) for id_ in run.disagreeing]
+    if fit.impossible:
+        found.append(f"{fit.impossible:,} rounds came to what no deal comes to")
+    wager, worst = farthest(run)
+    found.append(
+        f"farthest off is {worst.outcome} of {wager}, seen {worst.count:,} times instead of {worst.expected:,.1f}"
+    )
+    return f"Disagrees with the exact figures: {'; '.join(found)} ({frequencies}). {rate}"
+
+
+def mean_off(id_: str, estimate: "Estimate") -> str:
+    """Where a wager's mean is, and where it should be."""
+    z = "" if estimate.z is None else f", z = {estimate.z:+.1f}"
+    return f"{id_} comes to {percent(estimate.mean)} where {percent(estimate.expected)} is exact{z}"
+
+
+def farthest(run: "Simulation") -> tuple[str, "Seen"]:
+    """The outcome that is farthest from how often it should come."""
+    every = [(id_, seen) for id_, estimate in run.wagers.items() for seen in estimate.outcomes]
+    return max(every, key=lambda pair: pair[1].off)
+
+
+# ── In pictures ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def bars(run: "Simulation") -> tuple[str, ...]:
+    """The z-score of every wager as a bar, on a common scale from -5 to 5."""
+    width = max(len(id_) for id_ in run.wagers)
+    scale = f"{'':{width}}  {'-5':<{BAR_SIDE}}0{'+5':>{BAR_SIDE}}  standard errors off"
+    return ("", *(f"{id_:{width}}  {bar(each.z)}".rstrip() for id_, each in run.wagers.items()), scale)
+
+
+def bar(z: float | None) -> str:
+    """A z-score as a bar to the left or right of nothing; an arrow where it goes on."""
+    if z is None:
+        return ""
+    length = min(round(abs(z) * 2), BAR_SIDE)
+    drawn = "━" * length
+    if z < 0:
+        drawn = ("◀" + drawn[1:]) if z < -BAR_SIDE / 2 else drawn
+        return f"{drawn:>{BAR_SIDE}}│{'':{BAR_SIDE}}"
+    drawn = (drawn[:-1] + "▶") if z > BAR_SIDE / 2 else drawn
+    return f"{'':{BAR_SIDE}}│{drawn:<{BAR_SIDE}}"
+
+
+def convergence(run: "Simulation") -> tuple[str, ...]:
+    """The main wager's mean after ever more rounds, a column for each mark, and the 99% band around what is exact."""
+    id_, main = run.experiment.main, run.main
+    points = [(point.rounds, float(point.won[id_] / point.rounds)) for point in run.trail]
+    if len(points) < LEAST_COLUMNS:
+        return ()
+    if points[-1][0] < run.rounds:
+        points.append((run.rounds, main.mean))
+    points = points[-COLUMNS:]
+    at_one = main.half_width * run.rounds**0.5
+    bands = [at_one / rounds**0.5 for rounds, _ in points]
+    offs = [mean - main.expected for _, mean in points]
+    top = max(*bands, *map(abs, offs)) or 1.0
+    middle = ROWS // 2
+    columns = [
+        column(round(off / top * middle), band / top * middle, middle) for off, band in zip(offs, bands, strict=True)
+    ]
+    labels = {0: percent(main.expected + top), middle: percent(main.expected), ROWS - 1: percent(main.expected - top)}
+    width = max(map(len, labels.values()))
+    lines = [f"{labels.get(row, ''):>{width}} ┤{''.join(each[row] for each in columns)}" for row in range(ROWS)]
+    first, last = (in_short(rounds) for rounds, _ in (points[0], points[-1]))
+    axis = f"{first}{last:>{max(len(columns) - len(first), len(last) + 1)}}"
+    legend = "● mean so far   ░ 99% of right runs   ─ exact   (rounds on a logarithmic scale)"
+    return (*lines, f"{'':{width}}  {axis}", f"{'':{width}}  {legend}")
+
+
+def column(mean: int, band: float, middle: int) -> str:
+    """One column from the top: the mean, the exact value in the middle, and the band about it."""
+    signs = []
+    for height in range(middle, -middle - 1, -1):
+        if height == mean:
+            signs.append("●")
+        elif height == 0:
+            signs.append("─")
+        else:
+            signs.append("░" if abs(height) <= band else " ")
+    return "".join(signs)
+
+
+def in_short(rounds: int) -> str:
+    """A number of rounds in three figures: 1.05M, 33.6M, 1.00G."""
+    power = int(log10(rounds)) // 3
+    return f"{rounds / 1000**power:.{2 - int(log10(rounds)) % 3}f}{'_kMGT'[power].strip('_')}" if power else f"{rounds}"

@@ -1,0 +1,275 @@
+"""Simulation at the command line: its contract, what it prints when it is cut short, and what it refuses."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import croupier.cli.simulate as command
+from croupier.exact.space import Ints
+from croupier.kernel.cache import replacing
+from croupier.simulate import Crew, Experiment, checkpoint, experiment, simulate
+from croupier.simulate.job import Chunk, played
+from tests.cli.conftest import Command, Ran
+from tests.simulate.wrong import WRONG
+
+FIGURES = {"includes", "mean", "standard_error", "half_width_99", "exact", "z", "p_at_most", "outcomes"}
+FIELDS = {
+    *("game", "house", "strategy", "seed", "interrupted", "rounds", "seconds", "rounds_per_second", "main", "wagers"),
+    *("chi_square", "degrees_of_freedom", "p_value", "agrees", "false_alarm_rate", "verdict"),
+}
+
+
+def refuse_constant(name: str) -> None:
+    raise AssertionError(f"{name} is no JSON")
+
+
+def data_of(ran: Ran) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(ran.out, parse_constant=refuse_constant)
+    assert set(data) == FIELDS
+    return data
+
+
+def test_data_has_the_fixed_shape_and_says_what_the_library_says(croupier: Command) -> None:
+    ran = croupier("simulate", "tcp", "--rounds", "1e5", "--seed", "7", "--json")
+    assert (ran.status, ran.err) == (0, "")
+    data, run = data_of(ran), simulate("three-card-poker", 100_000, seed=7)
+    assert (data["game"], data["strategy"], data["seed"], data["rounds"]) == (
+        run.experiment.model.id,
+        "optimal",
+        "7",
+        100_000,
+    )
+    assert data["house"]["pair_plus_paytable"] == 1
+    assert data["rounds_per_second"] == pytest.approx(data["rounds"] / data["seconds"])
+    assert (data["chi_square"], data["p_value"], data["verdict"]) == (run.chi_square, run.p_value, run.verdict)
+    assert set(data["wagers"]) == {"ante", "pair_plus", "six_card_bonus"}
+    assert data["main"] == "ante"
+    assert data["wagers"]["ante"]["includes"] == ["play"]
+    for id_, wager in data["wagers"].items():
+        assert set(wager) == FIGURES
+        assert (wager["mean"], wager["z"]) == (run.wagers[id_].mean, run.wagers[id_].z)
+        assert wager["z"] == pytest.approx((wager["mean"] - wager["exact"]) / wager["standard_error"])
+        assert sum(row["count"] for row in wager["outcomes"]) == 100_000
+        assert sum(row["expected"] for row in wager["outcomes"]) == pytest.approx(100_000)
+        assert sum(row["probability"] for row in wager["outcomes"]) == pytest.approx(1)
+
+
+def test_the_exact_figure_is_that_of_the_analysis(croupier: Command) -> None:
+    exact = json.loads(croupier("analyze", "monte", "-p", "decks=2", "--json").out)["wagers"]
+    data = data_of(croupier("simulate", "monte", "-p", "decks=2", "--rounds", "1000", "--json"))
+    for id_, wager in data["wagers"].items():
+        assert wager["exact"] == -exact[id_]["house_edge"]["value"]
+
+
+@pytest.mark.parametrize(("text", "rounds"), [("1e4", 10_000), ("10_000", 10_000), ("2.5e3", 2_500), ("1", 1)])
+def test_rounds_are_written_as_people_write_them(croupier: Command, text: str, rounds: int) -> None:
+    assert data_of(croupier("simulate", "bac", "--rounds", text, "--json"))["rounds"] == rounds
+
+
+def test_house_rules_paytables_strategy_and_cards_are_heeded(croupier: Command, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('otherwise = "check"\n')
+    plain, *others = (
+        data_of(croupier("simulate", "monte", "--rounds", "1e4", "--json", *arguments))
+        for arguments in (
+            (),
+            ("--paytable", "full_monte=1,1,1,1,1,1"),
+            ("--strategy", file),
+            ("--strategy", "simple"),
+            ("--removed", "As Ks"),
+        )
+    )
+    assert [other["strategy"] for other in others] == ["optimal", "own", "simple", "optimal"]
+    assert others[0]["wagers"]["full_monte"]["mean"] != plain["wagers"]["full_monte"]["mean"]
+    assert others[1]["wagers"]["initial"]["exact"] < plain["wagers"]["initial"]["exact"]
+    assert others[3]["wagers"]["full_monte"]["exact"] != plain["wagers"]["full_monte"]["exact"]
+
+
+def test_until_stops_at_the_half_width_or_at_the_rounds(croupier: Command) -> None:
+    data = data_of(croupier("simulate", "bac", "--until", "1%", "--json"))
+    assert 0.0099 < data["wagers"]["player"]["half_width_99"] <= 0.01
+    assert data_of(croupier("simulate", "bac", "--until", "1%", "--rounds", "500", "--json"))["rounds"] == 500
+
+
+def test_any_text_is_a_seed(croupier: Command) -> None:
+    counts = [
+        data_of(croupier("simulate", "monte", "--rounds", "1e4", "--seed", seed, "--json"))["wagers"]["initial"]["mean"]
+        for seed in ("", "0", "-1", "seven", "\udcff", "x" * 1_000)
+    ]
+    assert len(set(counts)) == len(counts)
+
+
+def test_workers_change_nothing(croupier: Command) -> None:
+    one, three = (data_of(croupier("simulate", "monte", "--rounds", "1e5", "--workers", n, "--json")) for n in (1, 3))
+    assert one["wagers"] == three["wagers"]
+
+
+def test_people_read_tables_charts_and_a_verdict(croupier: Command) -> None:
+    ran = croupier("simulate", "monte", "--rounds", "1e5", "-p", "decks=2")
+    assert (ran.status, ran.err) == (0, "")
+    for words in (
+        *("Casino Monte", "decks = 2", "100,000 rounds", "initial with raise", "standard error", "99% interval"),
+        *("raise_3:all_alike", "standard errors off", "●", "░", "Agrees with the exact figures"),
+    ):
+        assert words in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_csv_has_a_row_for_every_outcome_on_standard_output_or_in_a_file(croupier: Command, tmp_path: Path) -> None:
+    printed = croupier("simulate", "tcp", "--rounds", "1e4", "--csv", "-")
+    rows = list(csv.DictReader(io.StringIO(printed.out)))
+    data = data_of(croupier("simulate", "tcp", "--rounds", "1e4", "--json", "--csv", tmp_path / "out.csv"))
+    assert (tmp_path / "out.csv").read_text() == printed.out
+    told = [(id_, row) for id_, wager in data["wagers"].items() for row in wager["outcomes"]]
+    assert len(rows) == len(told)
+    for row, (id_, outcome) in zip(rows, told, strict=True):
+        assert (row["game"], row["seed"], row["rounds"], row["wager"]) == ("three-card-poker", "0", "10000", id_)
+        assert (row["outcome"], int(row["count"])) == (outcome["outcome"], outcome["count"])
+        assert float(row["mean"]) == data["wagers"][id_]["mean"]
+    with_text = croupier("simulate", "tcp", "--rounds", "1e4", "--csv", tmp_path / "out.csv")
+    assert "Agrees" in with_text.out
+
+
+def test_rules_that_disagree_end_with_status_1(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "experiment", lambda model, **_: experiment(WRONG[model.id], beside=model))
+    ran = croupier("simulate", "monte", "--rounds", "1e5", "--json")
+    assert ran.status == 1
+    assert data_of(ran)["agrees"] is False
+    assert "Disagrees" in croupier("simulate", "monte", "--rounds", "1e5").out
+
+
+# ── Cut short ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def interrupted_crew(_: Experiment, workers: int) -> Iterator[Crew]:
+    """Somebody presses Ctrl-C when 50,000 rounds are played."""
+
+    def player(chunk: Chunk) -> Ints:
+        if chunk.last > 50_000:
+            raise KeyboardInterrupt
+        return played(chunk)
+
+    with ThreadPoolExecutor(2) as executor:
+        yield Crew(executor, player, workers=2, chunk=10_000)
+
+
+def test_what_is_known_by_then_is_printed_and_the_run_can_go_on(
+    croupier: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked = ("simulate", "monte", "--rounds", "2e5", "--checkpoint", tmp_path / "kept", "--json")
+    with monkeypatch.context() as patched:
+        patched.setattr(command, "on_cores", interrupted_crew)
+        cut = croupier(*asked)
+        assert cut.status == 130
+        data = data_of(cut)
+        assert (data["interrupted"], data["rounds"], data["agrees"]) == (True, 50_000, True)
+        assert "Interrupted: this is what is known so far." in croupier("simulate", "monte", "--rounds", "2e5").out
+    resumed, whole = data_of(croupier(*asked)), data_of(croupier("simulate", "monte", "--rounds", "2e5", "--json"))
+    for name in FIELDS - {"seconds", "rounds_per_second"}:
+        assert resumed[name] == whole[name]
+
+
+def test_cut_short_before_the_first_round_it_still_says_so(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def counting(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "experiment", counting)
+    ran = croupier("simulate", "monte", "--json")
+    data = data_of(ran)
+    assert (ran.status, data["rounds"], data["wagers"], data["p_value"]) == (130, 0, {}, None)
+    assert "before a round was played" in croupier("simulate", "monte").out
+    assert croupier("simulate", "monte", "--csv", "-").out.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_written_in_the_end_costs_nobody_the_result(
+    croupier: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    writes = iter((True, False))
+
+    def full(file: Path) -> object:
+        if next(writes):
+            return replacing(file)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(checkpoint, "replacing", full)
+    ran = croupier("simulate", "monte", "--rounds", "1e4", "--checkpoint", tmp_path / "kept", "--json")
+    assert (ran.status, data_of(ran)["rounds"]) == (2, 10_000)
+    assert ran.err == f"croupier: {tmp_path / 'kept'}: this cannot be written: No space left on device.\n"
+
+
+def test_a_game_of_ones_own_is_simulated_from_its_file(croupier: Command) -> None:
+    file = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
+    data = data_of(croupier("simulate", file, "--rounds", "1e5", "--json"))
+    assert (data["game"], data["house"], data["agrees"]) == ("let-it-ride", {}, True)
+    assert data["wagers"]["bet_3"]["includes"] == ["bet_1", "bet_2"]
+
+
+def test_a_bar_says_how_far_how_fast_and_how_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(
+        command, "Console", lambda **_: Console(file=screen, force_terminal=True, width=120, color_system=None)
+    )
+    run = simulate("casino-monte", 100_000)
+    with command.watched(run, 200_000, quiet=False) as tell:
+        tell(simulate("casino-monte", 150_000))
+    drawn = screen.getvalue()
+    for words in ("150,000 rounds", "75%", "M/s", "initial -", "± 1.5844% (99%)"):
+        assert words in drawn
+
+
+def test_nobody_watches_where_there_is_no_terminal(croupier: Command) -> None:
+    assert croupier("simulate", "monte", "--rounds", "1e4").err == ""
+
+
+# ── Refusals ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        *((("--rounds", text), "--rounds") for text in ("0", "-5", "1e30", "nan", "inf", "1e999999999", "2.5", "many")),
+        *((("--until", text), "--until") for text in ("0", "0%", "-1%", "nan", "1", "x")),
+        (("--until", "0.0000000001%"), "a wider interval"),
+        *((("--workers", text), "--workers") for text in ("0", "-1", "10000", "two")),
+        (("--strategy", "nowhere.toml"), "nowhere.toml"),
+        (("--removed", "Ax"), "--removed"),
+        (("--paytable", "full_monte=1"), "odds"),
+        (("-p", "decks=0"), "CM-I1"),
+        (("--checkpoint", "."), "cannot be read"),
+        (("--checkpoint", "nowhere/kept"), "no such folder"),
+        (("--csv", "nowhere/out.csv"), "--csv"),
+        (("--csv", "-", "--json"), "--csv"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_sentence(
+    croupier: Command, arguments: tuple[str, ...], why: str
+) -> None:
+    ran = croupier("simulate", "monte", *arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert why in ran.err
+    assert ran.err.strip().splitlines()[-1].startswith("croupier: ")
+    assert "Traceback" not in ran.err
+
+
+def test_a_checkpoint_of_another_run_is_refused(croupier: Command, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    assert croupier("simulate", "monte", "--rounds", "1e4", "--checkpoint", kept).status == 0
+    for arguments, why in (
+        (("monte", "--rounds", "1e4", "--seed", "2"), "whose seed is not the same (0, not 2)"),
+        (("bac", "--rounds", "1e4"), "whose game is not the same"),
+        (("monte", "--rounds", "1e3"), "10,000 rounds are played already"),
+    ):
+        ran = croupier("simulate", *arguments, "--checkpoint", kept)
+        assert (ran.status, ran.out, why in ran.err) == (2, "", True), ran.err
+    kept.write_bytes(kept.read_bytes()[:-3])
+    ran = croupier("simulate", "monte", "--rounds", "1e4", "--checkpoint", kept)
+    assert (ran.status, "damaged" in ran.err) == (2, True)
