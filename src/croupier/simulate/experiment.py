@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -41,6 +41,18 @@ class Progress:
     def __add__(self, part: Ints) -> "Progress":
         """Add what a chunk came to."""
         return replace(self, tally=tuple(a + b for a, b in zip(self.tally, part.tolist(), strict=True)))
+
+
+class Trial(Protocol):
+    """Anything whose units can be run: rounds, shoes, sittings, paths."""
+
+    @property
+    def job(self) -> Job:
+        """What a worker needs."""
+
+    @property
+    def start(self) -> Progress:
+        """Before the first unit."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +139,7 @@ def strategy_of(solver: Solver, strategy: str | Mapping[str, object]) -> tuple[s
 
 
 def run(
-    trial: Experiment,
+    trial: Trial,
     last: int,
     *,
     executor: Executor,
