@@ -1,10 +1,10 @@
-"""Shoes told card by card: the order of each, and every round as the kernel played it.
+"""Shoes and sittings told card by card: the order of each shoe, and every round as the kernel played it.
 
 The kernel that tells is the one that adds up, with a few lines more, so that what is proved of told shoes holds for
 those that are only counted. The other way round, given orders can be played, such as all there are of a small deck.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,14 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.exact.space import Ints
-from croupier.kernel.kernel import Kernel
 from croupier.rulebook.deal import Draw
 from croupier.simulate.experiment import Progress
 from croupier.simulate.job import checked
-from croupier.simulate.shoe_writer import SIGNATURE, ShoeSource
-from croupier.simulate.shoes import Shoes
+from croupier.simulate.shoe_writer import SIGNATURE, ShoeSource, SittingSource, UnitSource
+from croupier.simulate.shoes import Shoes, Sittings, Together
 
+TELLING_ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, tally, orders, told):"
 TELLING: Final = SIGNATURE.replace("int64[::1])", "int64[::1], uint8[:,::1], int64[:,:,::1])")
+"""The cards of each shoe in order, or of each sitting round by round; and of each round its start and the like."""
 GIVEN: Final = SIGNATURE.replace("int64[::1])", "int64[::1], uint8[:,::1])")
 FIELDS: Final = 4
 """What is told of a round besides its dice."""
@@ -27,10 +28,10 @@ FIELDS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class ToldRound:
-    """One round of a shoe."""
+    """One round."""
 
     start: int
-    """The place of its first card in the shoe."""
+    """The place of its first card in the order."""
     cards: tuple[int, ...]
     """Those that it took."""
     faces: tuple[int, ...]
@@ -42,8 +43,8 @@ class ToldRound:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldShoe:
-    """One shoe: all its cards in order, and the rounds that were dealt from it."""
+class Told:
+    """A shoe: all its cards in order, and the rounds dealt from it. Or a sitting: the order is that of its rounds."""
 
     order: tuple[int, ...]
     rounds: tuple[ToldRound, ...]
@@ -54,21 +55,26 @@ class ToldShoe:
         return self.rounds[0].start
 
 
-class TellingSource(ShoeSource):
+def tell_round(source: UnitSource, start: str) -> None:
+    """Write lines that tell of a round."""
+    source.emit(
+        f"told[index - first, rounds, 0] = {start}",
+        "told[index - first, rounds, 1] = taken",
+        "told[index - first, rounds, 2] = plan",
+        f"told[index - first, rounds, 3] = joint % {source.layout.joints}",
+    )
+    for number, drawn in enumerate(drawn for drawn in source.model.draws if drawn.kind is Draw.DIE):
+        source.emit(f"told[index - first, rounds, {FIELDS + number}] = {source.known[drawn.name][0]}")
+
+
+class TellingShoes(ShoeSource):
     """Lines that deal shoes and tell of them."""
 
-    entry = "def play(key, first, last, shoe, sights, plans, pays, tally, orders, told):"
+    entry = TELLING_ENTRY
 
     def add_round(self) -> None:
         """Tell of a round, and add it up."""
-        self.emit(
-            "told[index - first, rounds, 0] = place",
-            "told[index - first, rounds, 1] = taken",
-            "told[index - first, rounds, 2] = plan",
-            f"told[index - first, rounds, 3] = joint % {self.layout.joints}",
-        )
-        for number, drawn in enumerate(drawn for drawn in self.model.draws if drawn.kind is Draw.DIE):
-            self.emit(f"told[index - first, rounds, {FIELDS + number}] = {self.known[drawn.name][0]}")
+        tell_round(self, "place")
         super().add_round()
 
     def add_unit(self) -> None:
@@ -78,34 +84,61 @@ class TellingSource(ShoeSource):
         self.emit(f"for place in range({self.size}):", "    orders[index - first, place] = cards[place]")
 
 
-class GivenSource(ShoeSource):
+class TellingSittings(SittingSource):
+    """Lines that deal sittings and tell of them."""
+
+    entry = TELLING_ENTRY
+
+    def add_round(self) -> None:
+        """Tell of a round and of its cards, and add it up."""
+        tell_round(self, f"rounds * {self.cards}")
+        for number in range(self.cards):
+            self.emit(f"orders[index - first, rounds * {self.cards} + {number}] = x{number}")
+        super().add_round()
+
+
+class GivenShoes(ShoeSource):
     """Lines that deal shoes whose order is given."""
 
     entry = "def play(key, first, last, shoe, sights, plans, pays, tally, orders):"
 
     def new_shoe(self) -> None:
         """The cards in the order given; dice still fall by chance."""
-        self.emit(f"for place in range({self.size}):", "    cards[place] = orders[index, place]", "counter = index")
+        self.emit(f"for place in range({self.size}):", "    cards[place] = orders[index - first, place]")
+        self.emit("counter = index")
 
     def lay_open(self, end: str) -> None:
         """All cards are in their places."""
 
 
-def told(trial: Shoes, first: int, last: int) -> tuple[tuple[ToldShoe, ...], Progress]:
+def told(trial: Shoes, first: int, last: int) -> tuple[tuple[Told, ...], Progress]:
     """Play some shoes of a trial, and give them with what they add up to."""
-    source = TellingSource(trial.model, trial.composition, trial.cells, trial.common, trial.supply)
+    source = TellingShoes(trial.model, trial.composition, trial.cells, trial.common, trial.supply)
+    return telling(trial, source, first, last, trial.size)
+
+
+def told_sittings(trial: Sittings, first: int, last: int) -> tuple[tuple[Told, ...], Progress]:
+    """Play some sittings of a trial, and give them with what they add up to."""
+    source = TellingSittings(trial.model, trial.composition, trial.cells, trial.common, trial.held_back, trial.rounds)
+    return telling(trial, source, first, last, trial.rounds * trial.cards)
+
+
+def telling(
+    trial: Together, source: UnitSource, first: int, last: int, cards: int
+) -> tuple[tuple[Told, ...], Progress]:
+    """Play some units, of so many cards, with a source that tells of them."""
     dice = sum(drawn.kind is Draw.DIE for drawn in trial.model.draws)
-    orders = np.zeros((last - first, trial.size), dtype=np.uint8)
+    orders = np.zeros((last - first, cards), dtype=np.uint8)
     rows = np.full((last - first, trial.places, FIELDS + dice), -1, dtype=np.int64)
     tally = play(trial, source, TELLING, first, last, orders, rows)
-    shoes = tuple(shoe_from(trial, order, row) for order, row in zip(orders.tolist(), rows.tolist(), strict=True))
-    return shoes, Progress(last - first, tuple(tally.tolist()))
+    units = tuple(unit_from(trial, order, row) for order, row in zip(orders.tolist(), rows.tolist(), strict=True))
+    return units, Progress(last - first, tuple(tally.tolist()))
 
 
-def shoe_from(trial: Shoes, order: list[int], rows: list[list[int]]) -> ToldShoe:
-    """A shoe as it was told."""
+def unit_from(trial: Together, order: list[int], rows: list[list[int]]) -> Told:
+    """A unit as it was told."""
     plans = trial.fresh.solver.plans
-    return ToldShoe(
+    return Told(
         tuple(order),
         tuple(
             ToldRound(start, tuple(order[start : start + taken]), tuple(faces), plans[plan], joint)
@@ -115,20 +148,20 @@ def shoe_from(trial: Shoes, order: list[int], rows: list[list[int]]) -> ToldShoe
     )
 
 
-def given(trial: Shoes, orders: Iterable[tuple[int, ...]]) -> Progress:
-    """Play shoes whose orders are given, and say what they add up to."""
-    source = GivenSource(trial.model, trial.composition, trial.cells, trial.common, trial.supply)
+def given(trial: Shoes, orders: Iterable[Sequence[int]], first: int = 0) -> Progress:
+    """Play shoes whose orders are given, and say what they add up to; they have the dice of shoes from the first on."""
+    source = GivenShoes(trial.model, trial.composition, trial.cells, trial.common, trial.supply)
     rows = np.array(list(orders), dtype=np.uint8)
-    tally = play(trial, source, GIVEN, 0, len(rows), rows)
+    tally = play(trial, source, GIVEN, first, first + len(rows), rows)
     return Progress(len(rows), tuple(tally.tolist()))
 
 
 def play(
-    trial: Shoes, source: ShoeSource, signature: str, first: int, last: int, *more: npt.NDArray[np.generic]
+    trial: Together, source: UnitSource, signature: str, first: int, last: int, *more: npt.NDArray[np.generic]
 ) -> Ints:
-    """Play some shoes with a source of their own."""
+    """Play some units with a source of their own."""
     source.write()
-    kernel: Kernel = source.kernel(signature)
+    kernel = source.kernel(signature)
     tally = np.zeros(trial.cells.all, dtype=np.int64)
     arrays = (packed.array for packed in trial.job.arrays)
     checked(kernel.compiled(trial.key, first, last, *arrays, tally, *more))

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 NOTE = (
     "Rounds of one {unit} hang together, so errors are those of whole {unit}s, and no chi-square of rounds is given. "
-    "Exact is the expectation from fresh cards; the effect of the dealing is measured where it can arise at all."
+    "Exact is the expectation from fresh cards; the effect is what the dealing adds to it, measured in those rounds "
+    "alone in which it can arise."
 )
 
 
@@ -222,7 +223,7 @@ class ShoeSimulation:
                 ),
                 (f"rounds in a {self.unit}", f"{self.rounds_per_unit:,.2f} ({spread})"),
             ),
-            heads=("wager", "mean", "± error", "exact", "z", "effect of the dealing", "± error", "z"),
+            heads=("wager", "mean", "± error", "exact", "z", "effect", "± error", "z"),
             rows=tuple(
                 (
                     id_,

@@ -71,6 +71,8 @@ def cards_of(model: Model) -> int:
 class UnitSource(RoundSource, ABC):
     """Lines that play one unit's rounds after the other."""
 
+    entry = ENTRY
+
     def __init__(self, model: Model, composition: Composition, cells: Cells, common: int) -> None:
         """Take what is played, where it is added up, and how many rounds every unit has."""
         super().__init__(model)
@@ -194,8 +196,6 @@ def swapped(one: str, other: str) -> tuple[str, ...]:
 class ShoeSource(UnitSource):
     """Lines that deal shoes to the cut card."""
 
-    entry = ENTRY
-
     def __init__(self, model: Model, composition: Composition, cells: Cells, common: int, supply: Supply) -> None:
         """Take the supply that says how a shoe is burned and cut."""
         super().__init__(model, composition, cells, common)
@@ -270,7 +270,7 @@ class SittingSource(UnitSource):
 
     def write(self) -> None:
         """Write the whole kernel."""
-        self.emit(ENTRY)
+        self.emit(self.entry)
         self.depth = 1
         self.emit("bad = 0", f"cards = np.empty({self.size + 1}, np.uint8)")
         self.emit(f"outside = np.empty({max(self.held_back, 1)}, np.uint8)", "for index in range(first, last):")
