@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import inf, sqrt
+from math import inf, isfinite, nan, sqrt
 from typing import TYPE_CHECKING
 
 from croupier.exact.report import Analysis, WagerReport
@@ -112,11 +112,23 @@ class Spread:
     def error_of(self, mean: Fraction, rounds: int, products: int, winnings: int) -> float:
         """The error of a ratio: the spread of winnings less a mean for each round, over units, by rounds."""
         if self.units < 2:
-            return inf
+            return inf  # nothing is known of it
         scaled = mean * self.scale
         total = winnings - 2 * scaled * products + scaled**2 * rounds
         variance = total / self.scale**2 * Fraction(self.units, self.units - 1)
         return sqrt(max(variance, Fraction(0))) / self.rounds
+
+    def data(self) -> dict[str, float | None]:
+        """Its figures, for machines; a figure that a single unit cannot have is left out."""
+        return {
+            "mean": self.mean,
+            "standard_error": finite(self.standard_error),
+            "exact": self.expected,
+            "z": finite(self.z),
+            "effect": self.effect,
+            "effect_standard_error": finite(self.effect_error),
+            "effect_z": finite(self.effect_z),
+        }
 
     def at(self, place: int) -> float:
         """The mean at a place in the unit, counted from 1, over the units that came so far."""
@@ -128,8 +140,20 @@ def squares(reached: tuple[int, ...]) -> int:
     return sum((2 * place + 1) * units for place, units in enumerate(reached))
 
 
+def finite(number: float) -> float | None:
+    """A figure, if there is one."""
+    return number if isfinite(number) else None
+
+
+def shown(number: float, places: int = 4) -> str:
+    """A figure as a percentage, if there is one."""
+    return share(Fraction(number), places) if isfinite(number) else "–"
+
+
 def apart(off: float, error: float) -> float:
-    """How many standard errors something lies from nothing."""
+    """How many standard errors something lies from nothing; not a number where no error is known."""
+    if error == inf:
+        return nan
     return off / error if error else (0.0 if not off else inf)
 
 
@@ -192,18 +216,7 @@ class ShoeSimulation:
             },
             "seconds": self.seconds,
             "rounds_per_second": self.rounds_per_second,
-            "wagers": {
-                id_: {
-                    "mean": spread.mean,
-                    "standard_error": spread.standard_error,
-                    "exact": spread.expected,
-                    "z": spread.z,
-                    "effect": spread.effect,
-                    "effect_standard_error": spread.effect_error,
-                    "effect_z": spread.effect_z,
-                }
-                for id_, spread in self.wagers.items()
-            },
+            "wagers": {id_: spread.data() for id_, spread in self.wagers.items()},
             "chi_square": None,
             "p_value": None,
         }
@@ -227,12 +240,12 @@ class ShoeSimulation:
             rows=tuple(
                 (
                     id_,
-                    share(Fraction(one.mean)),
-                    share(Fraction(one.standard_error)),
-                    share(Fraction(one.expected)),
+                    shown(one.mean),
+                    shown(one.standard_error),
+                    shown(one.expected),
                     f"{one.z:+.2f}",
-                    share(Fraction(one.effect), 5),
-                    share(Fraction(one.effect_error), 5),
+                    shown(one.effect, 5),
+                    shown(one.effect_error, 5),
                     f"{one.effect_z:+.2f}",
                 )
                 for id_, one in self.wagers.items()
