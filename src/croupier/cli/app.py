@@ -318,7 +318,17 @@ def session(
     )
 
 
-@app.command(epilog="Examples: `croupier simulate tcp --rounds 1e9` · `croupier simulate bac --until 0.01% --json`")
+SHOES = "Shoes and shufflers"
+BANKROLLS = "Bankrolls"
+TABLES = "Several seats and one bank"
+WHERE = "Where it is played"
+
+
+@app.command(
+    epilog="Examples: `croupier simulate tcp --rounds 1e9` · `croupier simulate bac --until 0.01% --json` · "
+    "`croupier simulate bac --dealing shoe` · `croupier simulate tcp --seats 6 --bank 500 --bankroll 5000` · "
+    "`croupier simulate monte --bankroll 500 --stake 10`"
+)
 def simulate(
     game: AnalysedArgument,
     rounds: Annotated[
@@ -334,9 +344,6 @@ def simulate(
     paytable: PaytableOption = None,
     removed: RemovedOption = "",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Deal the same rounds again.")] = "0",
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Use so many cores; all of them when left out.")
-    ] = None,
     checkpoint: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the run in a file, and go on from it.")
     ] = None,
@@ -344,6 +351,62 @@ def simulate(
         Path | None, typer.Option(metavar="FILE|-", help="Write outcome counts as CSV; - prints them instead of text.")
     ] = None,
     json: JsonOption = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Use so many cores; all of them when left out.", rich_help_panel=WHERE),
+    ] = None,
+    cluster: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, such as 10.0.0.1:8786.", rich_help_panel=WHERE),
+    ] = "",
+    device: Annotated[
+        str, typer.Option(metavar="cpu|gpu", help="Play on cores, or on an NVIDIA GPU.", rich_help_panel=WHERE)
+    ] = "cpu",
+    dealing: Annotated[
+        str,
+        typer.Option(
+            metavar="fresh|shoe|shuffler",
+            help="Deal every round from all the cards, a shoe to its cut card, or from a continuous shuffler.",
+            rich_help_panel=SHOES,
+        ),
+    ] = "fresh",
+    held_back: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="How many of the last discards a shuffler cannot deal next.", rich_help_panel=SHOES
+        ),
+    ] = None,
+    bankroll: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DOLLARS",
+            help="Follow bankrolls from here, --rounds long; with --seats, that of the player-dealer.",
+            rich_help_panel=BANKROLLS,
+        ),
+    ] = None,
+    stake: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WAGER=DOLLARS", help="What rides on a wager, again for each.", rich_help_panel=BANKROLLS),
+    ] = None,
+    paths: Annotated[
+        int | None, typer.Option(metavar="N", help="How many bankrolls are followed.", rich_help_panel=BANKROLLS)
+    ] = None,
+    seats: Annotated[
+        str,
+        typer.Option(
+            metavar="N|FILE", help="So many seats of mixed wagers, or those of a TOML file.", rich_help_panel=TABLES
+        ),
+    ] = "",
+    bank: Annotated[
+        str | None,
+        typer.Option(metavar="DOLLARS", help="The player-dealer's wager in each round.", rich_help_panel=TABLES),
+    ] = None,
+    shift: Annotated[
+        int | None, typer.Option(metavar="ROUNDS", help="How many rounds a shift has.", rich_help_panel=TABLES)
+    ] = None,
+    button: Annotated[
+        int | None, typer.Option(metavar="SEAT", help="Where the action button stands.", rich_help_panel=TABLES)
+    ] = None,
 ) -> None:
     """Play rounds by chance with the rules themselves, and read the result beside the exact figures.
 
@@ -362,5 +425,16 @@ def simulate(
         seed=seed,
         workers=workers,
         checkpoint=checkpoint,
+        cluster=cluster,
+        device=device,
+        dealing=dealing,
+        held_back=held_back,
+        seats=seats,
+        bank=bank,
+        shift=shift,
+        button=button,
+        bankroll=bankroll,
+        stake=tuple(stake or ()),
+        paths=paths,
     )
     raise typer.Exit(run_simulate(order, csv=csv, as_json=json))

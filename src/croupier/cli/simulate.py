@@ -20,9 +20,20 @@ from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console
 from croupier.cli.wagers import share_from
 from croupier.errors import Refused, quoted
-from croupier.simulate import Checkpoint, Crew, Experiment, Simulation, experiment, follow, on_cores, rounds_of
+from croupier.simulate import (
+    Checkpoint,
+    Crew,
+    Experiment,
+    Simulation,
+    experiment,
+    follow,
+    on_cluster,
+    on_cores,
+    on_gpu,
+    rounds_of,
+)
 from croupier.simulate.checkpoint import Unkept
-from croupier.simulate.course import WORKERS_MAX, begun
+from croupier.simulate.course import WORKERS_MAX, Played, begun
 from croupier.simulate.estimate import Estimate, finite
 from croupier.simulate.experiment import Z_99
 from croupier.simulate.streams import ROUNDS_MAX
@@ -31,6 +42,28 @@ from croupier.simulate.tails import ALARM
 AGREES: Final = 0
 DISAGREES: Final = 1
 INTERRUPTED: Final = 130
+DEVICES: Final = ("cpu", "gpu")
+DEALINGS: Final = ("fresh", "shoe", "shuffler")
+SIMULATIONS: Final = {
+    "rounds": "rounds that are dealt from all the cards",
+    "shoe": "shoes",
+    "shuffler": "a shuffler",
+    "paths": "bankroll paths",
+    "table": "a table of several seats",
+}
+"""What each simulation is of."""
+UNSAID: Final = (None, "", (), "fresh")
+OF_TABLES: Final = ("--bank", "--shift", "--button")
+OF_PATHS: Final = ("--stake", "--paths")
+OF_ROUNDS: Final = ("--until", "--checkpoint")
+UNFIT: Final = {
+    "rounds": (*OF_TABLES, *OF_PATHS, "--held-back"),
+    "shoe": (*OF_TABLES, *OF_PATHS, *OF_ROUNDS, "--bankroll", "--held-back"),
+    "shuffler": (*OF_TABLES, *OF_PATHS, *OF_ROUNDS, "--bankroll"),
+    "paths": (*OF_TABLES, *OF_ROUNDS, "--held-back"),
+    "table": (*OF_PATHS, *OF_ROUNDS, "--dealing", "--held-back", "--removed"),
+}
+"""The options that say nothing about a simulation."""
 COLUMNS: Final = ("game", "strategy", "seed", "rounds", "wager", "mean", "standard_error", "exact", "z")
 OUTCOME_COLUMNS: Final = ("outcome", "count", "expected", "probability")
 
@@ -50,6 +83,17 @@ class Order:
     seed: str
     workers: int | None
     checkpoint: Path | None
+    cluster: str = ""
+    device: str = "cpu"
+    dealing: str = "fresh"
+    held_back: int | None = None
+    seats: str = ""
+    bank: str | None = None
+    shift: int | None = None
+    button: int | None = None
+    bankroll: str | None = None
+    stake: tuple[str, ...] = ()
+    paths: int | None = None
 
 
 @dataclass
@@ -65,15 +109,62 @@ class Known:
 def run_simulate(order: Order, *, csv: Path | None, as_json: bool) -> int:
     """Play what is asked for, show it, and give the exit status."""
     check_destinations(csv, as_json=as_json)
+    if order.device not in DEVICES:
+        raise Refused(f"{quoted(order.device)} is no device; give {' or '.join(DEVICES)}", field="--device")
+    if order.device == "gpu" and order.cluster:
+        raise Refused("a cluster's workers play on their cores; give one of both", field="--device")
+    simulation = simulation_of(order)
+    for option in UNFIT[simulation]:
+        if getattr(order, option.removeprefix("--").replace("-", "_"), None) not in UNSAID:
+            raise Refused(f"this says nothing about {SIMULATIONS[simulation]}; leave it out", field=option)
+    if simulation == "rounds":
+        return run_rounds(order, csv=csv, as_json=as_json)
+    if order.device == "gpu":
+        raise Refused("a GPU plays rounds that are dealt from all the cards, and no others", field="--device")
+    if simulation == "table":
+        from croupier.cli.tables import run_tables
+
+        return run_tables(order, csv=csv, as_json=as_json)
+    from croupier.cli.shoes import run_bands, run_shoes
+
+    return (run_bands if simulation == "paths" else run_shoes)(order, csv=csv, as_json=as_json)
+
+
+def simulation_of(order: Order) -> str:
+    """Which simulation is asked for."""
+    if order.dealing not in DEALINGS:
+        raise Refused(f"{quoted(order.dealing)} is no way to deal; give {', '.join(DEALINGS)}", field="--dealing")
+    if order.seats:
+        return "table"
+    if order.dealing != "fresh":
+        return order.dealing
+    return "paths" if order.bankroll is not None else "rounds"
+
+
+@contextmanager
+def crew_of(order: Order, trial: Played) -> Iterator[Crew]:
+    """Who plays: a cluster, a GPU, or this machine's cores."""
+    if order.cluster:
+        crew = on_cluster(order.cluster, notice)
+    elif order.device == "gpu" and isinstance(trial, Experiment):
+        crew = on_gpu(trial)
+    else:
+        crew = on_cores(trial, workers_from(order.workers))
+    with crew as manned:
+        yield manned
+
+
+def run_rounds(order: Order, *, csv: Path | None, as_json: bool) -> int:
+    """Play rounds that are dealt from all the cards."""
     rounds = None if order.rounds is None else rounds_from(order.rounds)
     until = None if order.until is None else until_from(order.until)
-    workers = workers_from(order.workers)
+    workers_from(order.workers)
     known = Known(asked(order.game, with_paytables(order.house, order.paytables)), order.seed)
     unkept: Unkept | None = None
     try:
         trial = prepared(order, known)
         last = rounds_of(trial, rounds, until)
-        with on_cores(trial, workers) as crew:
+        with crew_of(order, trial) as crew:
             play(known, trial, last, crew, checkpoint=order.checkpoint, quiet=as_json or csv == Path("-"))
     except KeyboardInterrupt:
         known.interrupted = True

@@ -5,7 +5,7 @@ import json
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
+from contextlib import closing, suppress
 from io import StringIO
 from math import ceil
 from pathlib import Path
@@ -15,44 +15,27 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from croupier.cli.analyze import notice, strategy_from
+from croupier.cli.analyze import notice, strategy_from, with_paytables
 from croupier.cli.options import game_id, read_text
+from croupier.cli.simulate import Order, crew_of, rounds_from
 from croupier.errors import Refused, quoted
-from croupier.kernel.work import threads
 from croupier.money import cents_from
+from croupier.simulate import Crew
 from croupier.simulate.seating import Seat
 from croupier.simulate.tables import TableSimulation, TableTrial, run_table, table_trial
 
+ROUNDS: Final = 1_000_000
+SHIFT: Final = 200
 PLAYED: Final = 0
 INTERRUPTED: Final = 130
 
 
-@dataclass(frozen=True)
-class AskedTable:
-    """A table as it is asked for at the command line; amounts are dollars as they were written."""
-
-    game: str
-    _: KW_ONLY
-    seats: str
-    """A number of seats of mixed wagers, or a TOML file that says what each bets."""
-    rounds: int
-    """At least so many are played, in whole shifts."""
-    shift: int
-    bank: str | None
-    bankroll: str | None
-    least: str | None
-    button: int
-    strategy: str
-    """How seats decide that do not say so themselves."""
-    house: dict[str, object]
-    seed: str
-    workers: int
-
-
-def run_tables(asked: AskedTable, *, csv: Path | None, as_json: bool) -> int:
+def run_tables(order: Order, *, csv: Path | None, as_json: bool) -> int:
     """Play what is asked for, show it, and give the exit status."""
-    trial = prepared(asked)
-    simulation = play(trial, max(1, ceil(asked.rounds / asked.shift)), asked.workers, quiet=as_json or csv == Path("-"))
+    rounds = rounds_from(order.rounds) if order.rounds else ROUNDS
+    trial = prepared(order)
+    with crew_of(order, trial) as crew:
+        simulation = play(trial, max(1, ceil(rounds / trial.shift)), crew, quiet=as_json or csv == Path("-"))
     if csv is not None and csv != Path("-"):
         csv.write_text(csv_text(simulation), encoding="utf-8", newline="")
     if as_json:
@@ -63,24 +46,23 @@ def run_tables(asked: AskedTable, *, csv: Path | None, as_json: bool) -> int:
         print("Interrupted before a shift was played.")
     else:
         Console(highlight=False, markup=False, emoji=False).print(simulation)
-    return PLAYED if simulation.shifts * asked.shift >= asked.rounds else INTERRUPTED
+    return PLAYED if simulation.shifts * trial.shift >= rounds else INTERRUPTED
 
 
-def prepared(asked: AskedTable) -> TableTrial:
-    """The table that is asked for."""
-    strategy = strategy_from(asked.strategy)
-    number = asked.seats if asked.seats.isascii() and asked.seats.isdigit() and len(asked.seats) < 4 else ""
+def prepared(order: Order) -> TableTrial:
+    """The table that is asked for; seats that do not say how they decide follow the strategy of all."""
+    strategy = strategy_from(order.strategy)
+    number = order.seats if order.seats.isascii() and order.seats.isdigit() and len(order.seats) < 4 else ""
     return table_trial(
-        game_id(asked.game),
-        seats=int(number) if number else seats_from(asked.seats, strategy),
-        bank=asked.bank,
-        bankroll=asked.bankroll,
-        least=asked.least,
-        shift=asked.shift,
+        game_id(order.game),
+        seats=int(number) if number else seats_from(order.seats, strategy),
+        bank=order.bank,
+        bankroll=order.bankroll,
+        shift=SHIFT if order.shift is None else order.shift,
         strategy=strategy,
-        house=asked.house,
-        button=asked.button,
-        seed=asked.seed,
+        house=with_paytables(order.house, order.paytables),
+        button=order.button or 0,
+        seed=order.seed,
         notice=notice,
     )
 
@@ -111,19 +93,18 @@ def one_seat(given: dict[str, object], strategy: str | Mapping[str, object]) -> 
     return Seat(stakes, spot, strategy if own is None else strategy_from(own))
 
 
-def play(trial: TableTrial, shifts: int, workers: int, *, quiet: bool) -> TableSimulation:
+def play(trial: TableTrial, shifts: int, crew: Crew, *, quiet: bool) -> TableSimulation:
     """Play, with a bar on standard error where somebody watches; an interruption keeps what is known."""
     console = Console(stderr=True)
     started, progress = perf_counter(), trial.start
     columns = (TextColumn("{task.completed:,} shifts"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     watched = console.is_terminal and not quiet
-    with threads(workers) as executor, Progress(*columns, console=console, transient=True, disable=not watched) as bar:
+    going = run_table(trial, shifts, executor=crew.executor, player=crew.player, workers=crew.workers)
+    with Progress(*columns, console=console, transient=True, disable=not watched) as bar, closing(going):
         task = bar.add_task("", total=shifts)
-        try:
-            for progress in run_table(trial, shifts, executor=executor, workers=workers):
+        with suppress(KeyboardInterrupt):
+            for progress in going:
                 bar.update(task, completed=progress.units)
-        except KeyboardInterrupt:
-            executor.shutdown(cancel_futures=True)
     return TableSimulation(trial, progress, perf_counter() - started)
 
 

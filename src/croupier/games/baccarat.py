@@ -110,6 +110,7 @@ def total(first: int, second: int, third: int) -> int:
     return (value_of(first) + value_of(second) + value_of(third)) % 10
 
 
+@rule
 def cards_to_burn(shown: int) -> int:
     """LM-R6: how many more cards a new shoe's first card burns; tens and court cards count ten here."""
     return value_of(shown) or 10
@@ -199,6 +200,12 @@ def third_for_banker(p1: int, b1: int, p2: int, b2: int, fifth: int, sixth: int)
     if not banker_draws(total(p1, p2, NO_CARD), total(b1, b2, NO_CARD), player_third):
         return NO_CARD
     return fifth if player_third == NO_CARD else sixth
+
+
+@rule
+def cards_taken(player_third: int, banker_third: int) -> int:
+    """BAC-4, BAC-P, BAC-B to BAC-B7: a coup takes four cards, and one more for each hand that draws."""
+    return 4 + (player_third != NO_CARD) + (banker_third != NO_CARD)
 
 
 @rule
@@ -427,6 +434,7 @@ def baccarat_with(*side_bets: SideBet) -> Game:
                 wagers=(*main_wagers(house), *(wager for wager, _ in added)),
                 features=FEATURES,
                 told_apart_by=(value_of, *(s.tells_apart for s in side_bets if s.tells_apart is not None)),
+                taken=Rule(cards_taken, ("player_third", "banker_third")),
             ),
             procedure=procedure(tuple((wager.id, side_bet) for wager, side_bet in added)),
             bank=HouseBank("BAC-6"),

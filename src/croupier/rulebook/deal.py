@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from croupier.rule import rule
 from croupier.rulebook.wager import Rule
 
 
@@ -79,3 +80,24 @@ class Supply:
     def size(self) -> int:
         """How many cards there are."""
         return 52 * self.decks
+
+
+# ── The end of a shoe ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def behind_the_cut(drawn: int, size: int, cut_from_end: int) -> bool:
+    """Whether the last of so many cards drawn from a shoe lay behind its cut card; without one, none does."""
+    return cut_from_end > 0 and drawn > size - cut_from_end
+
+
+@rule
+def rounds_at_cut(rounds_after_cut: int) -> int:
+    """How many rounds are left when the cut card comes out; the one in which it does counts too."""
+    return rounds_after_cut + 1
+
+
+@rule
+def rounds_after_this(rounds_left: int) -> int:
+    """How many rounds are left once a round is over; the shoe is at its end when there are none."""
+    return rounds_left - 1

@@ -35,6 +35,8 @@ class Model:
     """Whether renaming the suits changes no outcome and no information."""
     told_apart_by: tuple[CardRule, ...] = ()
     """Rules of a single card: cards that agree on all of them are alike to every rule. None means all cards differ."""
+    taken: Rule | None = None
+    """How many of the cards drawn a round takes out of the shoe, the first ones; all of them where nothing is said."""
 
     sight_from: Callable[[Mapping[str, tuple[int, ...]]], Fixed] = dict
     """Turns what a player asking for advice knows into draws that are fixed."""
@@ -64,6 +66,7 @@ class Model:
             *(feature.rule for feature in self.features),
             *(decision.sees for decision in self.decisions),
             *(wager.outcome for wager in self.wagers),
+            *(() if self.taken is None else (self.taken,)),
         )
 
 

@@ -1,16 +1,16 @@
 """Simulation: the same rules at a billion rounds, confirming the exact engine and answering what it cannot."""
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 from croupier.simulate.checkpoint import Checkpoint
-from croupier.simulate.course import Crew, begun, follow, on_cores
+from croupier.simulate.course import Crew, begun, follow, on_cluster, on_cores, on_gpu
 from croupier.simulate.estimate import Estimate, Simulation
 from croupier.simulate.experiment import Experiment, Progress, experiment, run
 from croupier.simulate.replay import Round, replay
@@ -25,7 +25,9 @@ __all__ = [
     "Simulation",
     "experiment",
     "follow",
+    "on_cluster",
     "on_cores",
+    "on_gpu",
     "replay",
     "rounds_of",
     "run",
@@ -49,9 +51,11 @@ def simulate(
     since: Simulation | None = None,
     checkpoint: str | Path | None = None,
     workers: int = 0,
+    cluster: str = "",
+    device: str = "cpu",
     progress: Callable[[Simulation], object] = lambda _: None,
 ) -> Simulation:
-    """Play rounds on this machine's cores, each dealt from all the cards.
+    """Play rounds on this machine's cores, on a cluster or on a GPU, each dealt from all the cards.
 
     So many rounds, or `until` the 99% interval of the main wager is as narrow as this on either side, whichever comes
     first. The rules may be read `beside` the exact figures of another game or model. A run is taken up again from an
@@ -60,7 +64,7 @@ def simulate(
     trial = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, beside=beside)
     so_far = earlier(trial, since, checkpoint)
     last = rounds_of(trial, rounds, until)
-    with on_cores(trial, workers) as crew:
+    with crew_of(trial, workers, cluster, device) as crew:
         runs = follow(so_far, last, crew)
         if checkpoint is not None:
             runs = Checkpoint(checkpoint, trial).keeping(runs)
@@ -68,6 +72,15 @@ def simulate(
             for so_far in runs:
                 progress(so_far)
     return so_far
+
+
+def crew_of(trial: Experiment, workers: int, cluster: str, device: str) -> AbstractContextManager[Crew]:
+    """Who plays."""
+    if device not in ("cpu", "gpu"):
+        raise Refused(f"{quoted(device)} is no device; give cpu or gpu", field="device")
+    if cluster:
+        return on_cluster(cluster)
+    return on_gpu(trial) if device == "gpu" else on_cores(trial, workers)
 
 
 def rounds_of(trial: Experiment, rounds: float | None, until: Fraction | float | None) -> int:

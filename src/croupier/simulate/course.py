@@ -9,14 +9,15 @@ from concurrent.futures import Executor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Final
+from typing import Final, Protocol
 
 from croupier.errors import Refused
 from croupier.exact.space import Ints
+from croupier.kernel.cluster import Notice, cluster_executor
 from croupier.kernel.work import threads
 from croupier.simulate.estimate import Point, Simulation
 from croupier.simulate.experiment import CHUNK, Experiment, check_rounds, run
-from croupier.simulate.job import Chunk, played
+from croupier.simulate.job import Chunk, Job, played
 
 MARK_FIRST: Final = 1 << 10
 MARKS_PER_DOUBLING: Final = 8
@@ -42,14 +43,38 @@ class Crew:
     chunk: int = CHUNK
 
 
+class Played(Protocol):
+    """What can be played: something with a job."""
+
+    @property
+    def job(self) -> Job:
+        """What a worker needs."""
+
+
 @contextmanager
-def on_cores(trial: Experiment, workers: int = 0) -> Iterator[Crew]:
+def on_cores(trial: Played, workers: int = 0) -> Iterator[Crew]:
     """This machine's cores, or so many of them."""
     if not 0 <= workers <= WORKERS_MAX:
         raise Refused(f"{workers:,} workers cannot be had; give 1 to {WORKERS_MAX:,}", field="workers")
     _ = trial.job.kernel.compiled  # once, before several threads would do it at once
     with threads(workers) as executor:
         yield Crew(executor, workers=workers)
+
+
+@contextmanager
+def on_cluster(address: str, notice: Notice = lambda _: None) -> Iterator[Crew]:
+    """The workers of a Dask scheduler."""
+    with cluster_executor(address, notice=notice) as (executor, workers):
+        yield Crew(executor, workers=workers)
+
+
+@contextmanager
+def on_gpu(trial: Experiment) -> Iterator[Crew]:
+    """This machine's GPU."""
+    from croupier.simulate import gpu  # noqa: PLC0415  # slow to import, and of use to few
+
+    with threads(1) as executor:
+        yield Crew(executor, gpu.gpu_player(trial), workers=1, chunk=gpu.CHUNK)
 
 
 def begun(trial: Experiment) -> Simulation:

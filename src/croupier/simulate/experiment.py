@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from math import ceil, lcm
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -48,6 +48,18 @@ class Progress:
     def __add__(self, part: Ints) -> "Progress":
         """Add what a chunk came to."""
         return replace(self, tally=tuple(a + b for a, b in zip(self.tally, part.tolist(), strict=True)))
+
+
+class Trial(Protocol):
+    """Anything whose units can be run: rounds, shoes, sittings, paths."""
+
+    @property
+    def job(self) -> Job:
+        """What a worker needs."""
+
+    @property
+    def start(self) -> Progress:
+        """Before the first unit."""
 
 
 @dataclass(frozen=True)
@@ -265,7 +277,7 @@ def check_rounds(rounds: int) -> None:
 
 
 def run(
-    trial: Experiment,
+    trial: Trial,
     last: int,
     *,
     executor: Executor,

@@ -310,7 +310,7 @@ for each in range({cells.sums}):
     def kernel(self) -> Kernel:
         """The kernel whose units are shifts."""
         self.write()
-        text = TEMPLATE + look_up(self.layout.sights) + MOMENTS_SOURCE + self.text
+        text = TEMPLATE + look_up(self.layout) + MOMENTS_SOURCE + self.text
         return Kernel("play", SIGNATURE, text, tuple(self.rules.items()))
 
 

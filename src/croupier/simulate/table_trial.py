@@ -1,6 +1,6 @@
 """A table to be simulated: its seats, its bank, its seed, and all that follows from them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -135,7 +135,7 @@ class TableTrial:
         counts = self.solver.counts
         ways = [plan_of_row for _, plan_of_row in self.strategies]
         kinds = [n for n, way in enumerate(ways) if not any(way is other for other in ways[:n])]
-        made = [tables(counts.layout.sights, *all_sights(counts, ways[n])) for n in kinds]
+        made = [tables(counts.layout, *all_sights(counts, ways[n])) for n in kinds]
         way_of_seat = [next(k for k, n in enumerate(kinds) if ways[n] is way) for way in ways]
         seats = np.array([[way, seat.spot] for way, seat in zip(way_of_seat, self.seats, strict=True)], dtype=np.int64)
         base = np.array([self.cells.base_of(wager.id) for wager in self.book.wagers], dtype=np.int64)
@@ -203,7 +203,7 @@ def run_table(
     player: Callable[[Chunk], Ints] = played,
     since: Progress | None = None,
     workers: int = 0,
-) -> Iterator[Progress]:
+) -> Generator[Progress]:
     """Play up to a shift, telling after each chunk how far the run has come."""
     if not 0 < shifts <= ROUNDS_MAX // trial.shift:
         raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")

@@ -33,6 +33,7 @@ from croupier.rulebook import (
     Wager,
     Wagering,
 )
+from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.settlement import settle
@@ -396,8 +397,7 @@ def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
             check_cards(state, command.cards)
             emit(e.CardsDealt(state.plan[0], command.cards, face_up, clause))
             supply = state.rulebook.supply
-            behind_the_cut = supply.cut_from_end and state.drawn > supply.size - supply.cut_from_end
-            if behind_the_cut and not state.cut_card_out:
+            if behind_the_cut(state.drawn, supply.size, supply.cut_from_end) and not state.cut_card_out:
                 emit(e.CutCardAppeared(supply.cut_clause))
         case other:
             raise Refused("no card is dealt now", clause=getattr(other, "clause", state.rulebook.supply.clause))

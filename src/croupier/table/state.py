@@ -33,6 +33,7 @@ from croupier.rulebook import (
     Wagering,
 )
 from croupier.rulebook.bank import COVERAGES
+from croupier.rulebook.deal import rounds_after_this, rounds_at_cut
 from croupier.table import events as e
 from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, layout, stack
 
@@ -348,7 +349,7 @@ def cards_burned(state: State, event: e.CardsBurned) -> None:
 
 def cut_card_appeared(state: State, _: e.CutCardAppeared) -> None:
     state.cut_card_out = True
-    state.rounds_left = state.rulebook.supply.rounds_after_cut + 1  # this round counts down too
+    state.rounds_left = rounds_at_cut(state.rulebook.supply.rounds_after_cut)
 
 
 def take_out(state: State, cards: Iterable[int]) -> None:
@@ -516,7 +517,7 @@ def end_round(state: State) -> None:
     if state.rulebook.supply.renewal is not Renewal.SHOE:
         state.deck_ready = False
     elif state.cut_card_out:
-        state.rounds_left -= 1
+        state.rounds_left = rounds_after_this(state.rounds_left)
         state.deck_ready = state.rounds_left > 0
 
 

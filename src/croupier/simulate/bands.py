@@ -1,0 +1,407 @@
+"""Bankrolls over time: many paths of so many rounds, and the bands in which most of them run.
+
+A path stakes the same mix of wagers every round, each dealt from fresh cards, and follows its decisions. A round needs
+as much as it may lose, decisions included; a path that cannot pay for its next round is ruined and stays where it is
+(as in `croupier.exact.session`). At some rounds, the *marks*, every path is added to a histogram of results, so that
+paths may be as many as one likes and their totals merge like any others. A histogram keeps every result apart where it
+has room to, and otherwise as many neighbours together as it must; `resolution` says how far apart its steps are.
+"""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import ceil, floor, gcd, isqrt, lcm
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from croupier.errors import Refused
+from croupier.exact.report import Distribution
+from croupier.exact.session import QUANTILES
+from croupier.exact.sheet import Sheet, amount, share
+from croupier.exact.solve import Stakes, base_wagers
+from croupier.exact.space import Composition
+from croupier.kernel.kernel import Kernel
+from croupier.kernel.work import threads
+from croupier.rulebook.model import Model
+from croupier.simulate.experiment import Experiment, Progress, run
+from croupier.simulate.job import Job, Packed, played
+from croupier.simulate.plans import look_up
+from croupier.simulate.streams import ROUNDS_MAX, TEMPLATE, drawing, key_of
+from croupier.simulate.writer import RoundSource
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+MARKS: Final = 60
+BINS: Final = 2_048
+"""Steps of a histogram."""
+FACTS: Final = 4
+"""What else is added up at a mark: paths ruined, ahead, level, and the sum of results."""
+SPREADS: Final = 8
+"""A histogram reaches this many standard deviations to either side; what lies beyond is in its end steps."""
+CHUNK_ROUNDS: Final = 1 << 22
+LENGTH_MAX: Final = 10**6
+SIGNATURE: Final = (
+    "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
+    "int64[::1], int64[::1])"
+)
+
+
+@dataclass(frozen=True)
+class Paths:
+    """Bankroll paths under one strategy and one seed."""
+
+    fresh: Experiment
+    stakes: Stakes
+    """Units on each wager in every round; a decision's wager follows."""
+    bankroll: Fraction
+    rounds: int
+
+    def __post_init__(self) -> None:
+        """Refuse stakes on nothing, a bankroll that pays for no round, and paths too long to number."""
+        known = [wager.id for wager in base_wagers(self.fresh.model)]
+        for wager, units in self.stakes.items():
+            if wager not in known:
+                raise Refused(f"there is no wager {wager!r} to stake on; there are {', '.join(known)}", field="stake")
+            if units < 0:
+                raise Refused(f"{units} is no stake on {wager}", field="stake")
+        if not any(self.stakes.values()):
+            raise Refused("nothing is staked; stake on some wager", field="stake")
+        if not 1 <= self.rounds <= LENGTH_MAX:
+            raise Refused(f"paths of {self.rounds:,} rounds are not played; 1 to {LENGTH_MAX:,} are", field="rounds")
+        if self.needs > self.bankroll:
+            raise Refused(
+                f"{amount(self.bankroll)} does not pay for the first round, which may lose {amount(self.needs)}; "
+                f"bring at least that",
+                field="bankroll",
+            )
+
+    @cached_property
+    def one(self) -> Distribution:
+        """The exact result of one round."""
+        return self.fresh.exact.distribution(self.stakes)
+
+    @cached_property
+    def needs(self) -> Fraction:
+        """What a round may lose."""
+        return -min(result for result, deals in self.one.deals.items() if deals)
+
+    @cached_property
+    def best(self) -> Fraction:
+        """What a round may win."""
+        return max(result for result, deals in self.one.deals.items() if deals)
+
+    @cached_property
+    def payoffs(self) -> tuple[Fraction, ...]:
+        """The result of a round, by plan and joint outcome."""
+        solver = self.fresh.solver
+        return tuple(pay for plan in solver.plans for pay in solver.payoffs(plan, self.stakes))
+
+    @cached_property
+    def grain(self) -> Fraction:
+        """The largest amount of which every result is a whole number."""
+        apart = lcm(*(pay.denominator for pay in self.payoffs))
+        return Fraction(gcd(*(int(pay * apart) for pay in self.payoffs)) or apart, apart)
+
+    @cached_property
+    def least(self) -> int:
+        """The least result, in grains, with which a round can still be paid."""
+        return ceil((self.needs - self.bankroll) / self.grain)
+
+    @cached_property
+    def marks(self) -> tuple[int, ...]:
+        """The rounds after which paths are looked at, the last one among them."""
+        steps = min(MARKS, self.rounds)
+        return tuple(-(-self.rounds * step // steps) for step in range(1, steps + 1))
+
+    @cached_property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """For each mark the first result of its histogram and how many are taken together, in grains."""
+        mean, worst, best = self.one.mean / self.grain, int(-self.needs / self.grain), int(self.best / self.grain)
+        variance = self.one.variance / self.grain**2
+        found = []
+        for mark in self.marks:
+            reach = SPREADS * (isqrt(ceil(variance * mark)) + 1)
+            low = max(mark * worst, floor(mark * mean) - reach, self.least + worst)
+            high = min(mark * best, ceil(mark * mean) + reach)
+            found.append((low, max(1, -(-(high - low + 1) // BINS))))
+        return tuple(found)
+
+    @property
+    def cells(self) -> int:
+        """How many numbers are added up."""
+        return len(self.marks) * (BINS + FACTS)
+
+    @property
+    def chunk(self) -> int:
+        """How many paths are handed out together."""
+        return max(1, CHUNK_ROUNDS // self.rounds)
+
+    @cached_property
+    def job(self) -> Job:
+        """What a worker needs."""
+        pays = np.array([int(pay / self.grain) for pay in self.payoffs], dtype=np.int64)
+        low, width = (np.array(column, dtype=np.int64) for column in zip(*self.steps, strict=True))
+        limits = np.array([self.rounds, self.least], dtype=np.int64)
+        arrays = (pays, limits, np.array(self.marks, dtype=np.int64), low, width)
+        return Job(
+            kernel=paths_kernel(self.fresh.model, self.fresh.solver.counts.composition),
+            key=key_of(self.fresh.seed, f"paths of {self.fresh.model.id}"),
+            arrays=(*self.fresh.job.arrays, *map(Packed.of, arrays)),
+            cells=self.cells,
+        )
+
+    @property
+    def start(self) -> Progress:
+        """Before the first path."""
+        return Progress(0, (0,) * self.cells)
+
+
+def paths_kernel(model: Model, composition: Composition) -> Kernel:
+    """A kernel whose units are paths; the rounds of path n are numbered from n times their number on."""
+    source = RoundSource(model)
+    source.emit("def play(key, first, last, shoe, sights, plans, pays, limits, marks, lowest, width, tally):")
+    source.depth = 1
+    source.emit("bad, rounds, least = 0, limits[0], limits[1]", "for path in range(first, last):")
+    source.depth = 2
+    source.emit("total, ruined, mark = 0, 0, 0", "for number in range(rounds):")
+    source.depth = 3
+    source.emit("if total < least:", "    ruined = 1", "    break")
+    source.emit(*drawing(source.bounds(sum(composition)), "path * rounds + number"))
+    source.deal(composition)
+    source.play()
+    source.emit("total += pays[joint]", "if number + 1 == marks[mark]:")
+    source.emit("    look(tally, mark, total, ruined, lowest, width)", "    mark += 1")
+    source.depth = 2
+    source.emit("while mark < marks.size:", "    look(tally, mark, total, ruined, lowest, width)", "    mark += 1")
+    source.depth = 1
+    source.emit("return bad")
+    text = TEMPLATE + LOOK + look_up(source.layout) + source.text
+    return Kernel("play", SIGNATURE, text, tuple(source.rules.items()))
+
+
+LOOK: Final = f"""
+@inline
+def look(tally, mark, total, ruined, lowest, width):
+    cell = mark * {BINS + FACTS}
+    tally[cell + min(max((total - lowest[mark]) // width[mark], 0), {BINS - 1})] += 1
+    tally[cell + {BINS}] += ruined
+    tally[cell + {BINS + 1}] += total > 0
+    tally[cell + {BINS + 2}] += total == 0
+    tally[cell + {BINS + 3}] += total
+
+
+"""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """All paths after some round."""
+
+    round: int
+    paths: int
+    bankroll: Fraction
+    low: int
+    width: int
+    grain: Fraction
+    tally: tuple[int, ...]
+
+    @property
+    def ruined(self) -> Fraction:
+        """The share of paths that could not pay for one of the rounds so far."""
+        return Fraction(self.tally[BINS], self.paths)
+
+    @property
+    def ahead(self) -> Fraction:
+        """The share of paths that have more than they brought."""
+        return Fraction(self.tally[BINS + 1], self.paths)
+
+    @property
+    def level(self) -> Fraction:
+        """The share of paths that have what they brought."""
+        return Fraction(self.tally[BINS + 2], self.paths)
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean bankroll."""
+        return self.bankroll + Fraction(self.tally[BINS + 3], self.paths) * self.grain
+
+    @property
+    def resolution(self) -> Fraction:
+        """How far apart the steps of the histogram are."""
+        return self.width * self.grain
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """How many paths are in a step or below it."""
+        return tuple(accumulate(self.tally[:BINS]))
+
+    def quantile(self, part: Fraction | float) -> Fraction:
+        """The least bankroll that so many of the paths do not exceed, at most one resolution below the truth."""
+        step = bisect_left(self.counts, Fraction(part) * self.paths)
+        return self.bankroll + (self.low + min(step, BINS - 1) * self.width) * self.grain
+
+    def results(self) -> dict[Fraction, int]:
+        """How many paths came to each result."""
+        return {(self.low + n * self.width) * self.grain: count for n, count in enumerate(self.tally[:BINS]) if count}
+
+
+@dataclass(frozen=True, repr=False)
+class Bands:
+    """Paths played so far: quantiles of their bankrolls, round by round."""
+
+    trial: Paths
+    progress: Progress
+    seconds: float
+
+    @property
+    def paths(self) -> int:
+        """How many there are."""
+        return self.progress.units
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds they have, played or not."""
+        return self.paths * self.trial.rounds
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """The paths after some rounds, evenly apart, the last one among them."""
+        size = BINS + FACTS
+        return tuple(
+            Mark(number, self.paths, self.trial.bankroll, *step, self.trial.grain, self.progress.tally[at : at + size])
+            for number, step, at in zip(
+                self.trial.marks, self.trial.steps, range(0, self.trial.cells, size), strict=True
+            )
+        )
+
+    @property
+    def last(self) -> Mark:
+        """The paths at their end."""
+        return self.marks[-1]
+
+    def data(self) -> dict[str, object]:
+        """All of it, for machines; amounts are in the unit of the stakes."""
+        return {
+            "game": self.trial.fresh.model.id,
+            "strategy": self.trial.fresh.strategy,
+            "seed": self.trial.fresh.seed,
+            "stakes": {id_: float(units) for id_, units in self.trial.stakes.items()},
+            "bankroll": float(self.trial.bankroll),
+            "needs": float(self.trial.needs),
+            "rounds": self.trial.rounds,
+            "paths": self.paths,
+            "seconds": self.seconds,
+            "ruined": float(self.last.ruined),
+            "ahead": float(self.last.ahead),
+            "bands": [dict(zip(HEADS, row, strict=True)) for row in self.rows()],
+        }
+
+    def rows(self) -> tuple[tuple[float, ...], ...]:
+        """A row for every mark, as `HEADS` names it."""
+        return tuple(
+            (
+                mark.round,
+                *(float(mark.quantile(part)) for part in QUANTILES),
+                float(mark.mean),
+                float(mark.ruined),
+                float(mark.ahead),
+                float(mark.resolution),
+            )
+            for mark in self.marks
+        )
+
+    def chart(self, height: int = 18) -> tuple[str, ...]:
+        """The bands in lines of text: a column for every mark, darker where more paths are, a line for the median."""
+        columns = [[mark.quantile(part) for part in QUANTILES] for mark in self.marks]
+        top = max(max(column) for column in columns)
+        bottom = min(min(column) for column in columns)
+        tall = (top - bottom) / height or Fraction(1)
+        labels = {0: amount(Fraction(round(top))), height - 1: amount(Fraction(round(bottom)))}
+        start = min(height - 1, int((top - self.trial.bankroll) / tall))
+        labels.setdefault(start, amount(self.trial.bankroll))
+        wide = max(map(len, labels.values()))
+        lines = []
+        for row in range(height):
+            high, low = top - row * tall, top - (row + 1) * tall
+            cells = "".join(shade(column, low, high) for column in columns)
+            lines.append(f"{labels.get(row, ''):>{wide}} ┤{cells}".rstrip())
+        last = f"{self.trial.rounds:,}"
+        return (*lines, " " * wide + " └" + "─" * len(columns), " " * (wide + 2) + last.rjust(len(columns)))
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it."""
+        trial, last = self.trial, self.last
+        staked = ", ".join(f"{amount(Fraction(units))} on {id_}" for id_, units in trial.stakes.items() if units)
+        return Sheet(
+            f"{trial.fresh.model.id}: {self.paths:,} paths of {trial.rounds:,} rounds, {staked} each round",
+            facts=(
+                ("bankroll", f"{amount(trial.bankroll)}; a round needs {amount(trial.needs)}"),
+                ("ruined", share(last.ruined, 2)),
+                (
+                    "ahead / level / behind",
+                    " / ".join(share(p, 2) for p in (last.ahead, last.level, 1 - last.ahead - last.level)),
+                ),
+                *((f"{share(part, 0)} end at most at", amount(last.quantile(part))) for part in QUANTILES),
+            ),
+            drawing=("", *self.chart()),
+            note="░ 1% to 99% of paths, ▒ 5% to 95%, ▓ 25% to 75%, ━ the median; ruined paths stay where they are.",
+        )
+
+    def __repr__(self) -> str:
+        """One line, as the histograms are many."""
+        return f"Bands(paths={self.paths}, rounds={self.trial.rounds}, ruined={float(self.last.ruined):.6f})"
+
+    def __rich__(self) -> "RenderableType":
+        """For a terminal."""
+        return self.sheet
+
+    def _repr_html_(self) -> str:
+        """For a notebook."""
+        return self.sheet.html()
+
+
+HEADS: Final = ("round", *(f"{share(part, 0)}" for part in QUANTILES), "mean", "ruined", "ahead", "resolution")
+
+
+def shade(column: list[Fraction], low: Fraction, high: Fraction) -> str:
+    """The sign for a stretch of amounts in a column of quantiles: 1, 5, 25, 50, 75, 95 and 99%."""
+    if low < column[3] <= high:
+        return "━"
+    for inner, sign in ((2, "▓"), (1, "▒"), (0, "░")):
+        if column[inner] <= high and column[-1 - inner] > low:
+            return sign
+    return " "
+
+
+def bands(
+    trial: Experiment,
+    *,
+    stakes: Mapping[str, int | Fraction],
+    bankroll: Fraction | int,
+    rounds: int = 1_000,
+    paths: int = 10_000,
+    workers: int = 0,
+) -> Bands:
+    """Play so many paths on this machine's cores."""
+    walked = Paths(trial, stakes, Fraction(bankroll), rounds)
+    check_paths(walked, paths)
+    started = perf_counter()
+    progress = walked.start
+    with threads(workers) as executor:
+        for progress in run(walked, paths, executor=executor, player=played, chunk=walked.chunk, workers=workers):  # noqa: B007  # the last
+            pass
+    return Bands(walked, progress, perf_counter() - started)
+
+
+def check_paths(trial: Paths, paths: int) -> None:
+    """Refuse more paths than there are rounds for."""
+    most = ROUNDS_MAX // trial.rounds
+    if not 1 <= paths <= most:
+        raise Refused(f"{paths:,} paths cannot be played; 1 to {most:,} can", field="paths")

@@ -1,0 +1,175 @@
+"""Bankroll paths, held against exact sessions.
+
+Seeds are fixed, and each check is passed by all but one in a hundred thousand seeds; each has a control that must fail.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from croupier.errors import Refused
+from croupier.exact.session import QUANTILES, Session, session
+from croupier.kernel.work import threads
+from croupier.simulate import experiment
+from croupier.simulate.bands import Bands, Paths, bands
+from croupier.simulate.tails import chi_square_tail
+from croupier.simulate.experiment import Progress, run
+from croupier.simulate.job import Chunk, played
+from croupier.simulate.writer import rounds_kernel
+
+Z_MAX = 4.42
+
+
+def fits(seen: Bands, exact: Session) -> bool:
+    """Whether the paths' ends fit an exact session, rare results taken together."""
+    ends = seen.last.results()
+    cells: list[tuple[float, int]] = []
+    rare, rare_seen = 0.0, seen.paths
+    for end, probability in exact.results():
+        expected = float(probability) * seen.paths
+        if expected >= 10:
+            cells.append((expected, ends.get(end, 0)))
+            rare_seen -= ends.get(end, 0)
+        else:
+            rare += expected
+    cells.append((max(rare, 1e-9), rare_seen))
+    return chi_square_tail(sum((n - e) ** 2 / e for e, n in cells), len(cells) - 1) > 1e-5
+
+
+MIXES: list[tuple[str, dict[str, int | Fraction]]] = [
+    ("baccarat", {"banker": 10}),
+    ("baccarat", {"player": 10, "tie": 2, "lucky_monkey": 1}),
+    ("casino-monte", {"initial": 5, "full_monte": 1}),
+    ("three-card-poker", {"ante": 10, "pair_plus": 5}),
+]
+
+
+@pytest.mark.parametrize(("game", "stakes"), MIXES)
+def test_paths_that_are_never_ruined_end_as_an_exact_session_does(game: str, stakes: dict[str, int | Fraction]) -> None:
+    trial = experiment(game, seed="ends")
+    seen = bands(trial, stakes=stakes, bankroll=10**6, rounds=12, paths=20_000)
+    one = trial.exact.distribution(stakes)
+    exact = session(one, rounds=12)
+    assert seen.last.resolution == seen.trial.grain, "every result is told apart"
+    assert fits(seen, exact)
+    assert not fits(seen, session(one, rounds=13))
+    assert seen.last.ruined == 0
+    for part in (seen.last.ahead - exact.ahead, seen.last.level - exact.level):
+        assert abs(part) < Z_MAX / 2 / sqrt(20_000)
+    error = sqrt(exact.variance / 20_000)
+    assert abs(seen.last.mean - 10**6 - exact.mean) < Z_MAX * error
+
+
+@pytest.mark.parametrize(
+    ("game", "stakes", "bankroll"),
+    [
+        ("baccarat", {"banker": 10}, 95),
+        ("casino-monte", {"initial": 5, "full_monte": 1}, 130),
+        ("three-card-poker", {"ante": 10}, 120),
+    ],
+)
+def test_paths_are_ruined_as_often_as_is_exact_by_every_mark(
+    game: str, stakes: dict[str, int | Fraction], bankroll: int
+) -> None:
+    trial = experiment(game, seed="ruin")
+    seen = bands(trial, stakes=stakes, bankroll=bankroll, rounds=120, paths=20_000)
+    one = trial.exact.distribution(stakes)
+    for mark in (seen.marks[9], seen.marks[29], seen.last):
+        exact = session(one, rounds=mark.round, bankroll=bankroll).ruin
+        assert exact is not None
+        assert abs(z_of(mark.ruined, exact, seen.paths)) < Z_MAX
+    richer = session(one, rounds=120, bankroll=bankroll + 5 * seen.trial.needs).ruin
+    assert richer is not None
+    assert abs(z_of(seen.last.ruined, richer, seen.paths)) > Z_MAX
+    assert [mark.ruined for mark in seen.marks] == sorted(mark.ruined for mark in seen.marks)
+
+
+def z_of(seen: Fraction, exact: Fraction, paths: int) -> float:
+    """How many standard errors a share of paths lies from what is exact."""
+    return float(seen - exact) / sqrt(exact * (1 - exact) / paths)
+
+
+def test_a_round_needs_all_that_it_may_lose_decisions_included() -> None:
+    trial = experiment("casino-monte")
+    assert Paths(trial, {"initial": 10, "full_monte": 5}, Fraction(45), 10).needs == 45
+    with pytest.raises(Refused, match="44 does not pay for the first round, which may lose 45"):
+        Paths(trial, {"initial": 10, "full_monte": 5}, Fraction(44), 10)
+
+
+def test_a_path_is_made_of_rounds_one_after_the_other() -> None:
+    stakes = {"initial": 5, "full_monte": 1}
+    trial = Paths(experiment("casino-monte", seed="path"), stakes, Fraction(40), 7)
+    fresh = trial.fresh
+    rounds = replace(fresh.job, kernel=rounds_kernel(fresh.model, fresh.solver.counts.composition), key=trial.job.key)
+    ends: Counter[Fraction] = Counter()
+    ruined = 0
+    for path in range(100):
+        bankroll = Fraction(40)
+        for number in range(path * 7, path * 7 + 7):
+            if bankroll < trial.needs:
+                ruined += 1
+                break
+            joint = int(np.flatnonzero(played(Chunk(rounds, number, number + 1)))[0])
+            bankroll += trial.payoffs[joint]
+        ends[bankroll - 40] += 1
+    seen = Bands(trial, Progress(100, tuple(played(Chunk(trial.job, 0, 100)).tolist())), 1.0)
+    assert seen.last.results() == dict(sorted(ends.items()))
+    assert seen.last.ruined == Fraction(ruined, 100)
+    assert ruined
+    ordered = sorted(ends.elements())
+    for part in QUANTILES:
+        assert seen.last.quantile(part) == 40 + ordered[-(-100 * part.numerator // part.denominator) - 1]
+
+
+def test_bands_are_the_same_however_the_work_is_cut() -> None:
+    trial = Paths(experiment("baccarat", seed=9), {"player": 1}, Fraction(20), 40)
+    whole = tuple(played(Chunk(trial.job, 0, 200)).tolist())
+    for workers, chunk in ((1, 9), (2, 64)):
+        with threads(workers) as executor:
+            *_, last = run(trial, 200, executor=executor, player=played, chunk=chunk, workers=workers)
+        assert last == Progress(200, whole)
+
+
+def test_bands_of_long_paths_keep_to_their_resolution() -> None:
+    trial = experiment("baccarat", seed="long")
+    seen = bands(trial, stakes={"lucky_monkey": Fraction(1, 3)}, bankroll=10**4, rounds=10_000, paths=50)
+    exact = session(trial.exact.distribution({"lucky_monkey": 1}), rounds=10_000, stake=Fraction(1, 3))
+    assert seen.last.resolution > seen.trial.grain
+    assert abs(seen.last.quantile(Fraction(1, 2)) - 10**4 - exact.quantile(Fraction(1, 2))) < exact.standard_deviation
+    assert sum(seen.last.tally[:2048]) == 50
+    assert len(seen.marks) == 60
+    assert seen.last.round == 10_000
+
+
+def test_bands_show_themselves() -> None:
+    seen = bands(experiment("baccarat"), stakes={"player": 5}, bankroll=100, rounds=30, paths=500)
+    assert len(seen.marks) == 30
+    chart = seen.chart()
+    assert any("━" in line for line in chart)
+    assert chart[-1].endswith("30")
+    data = seen.data()
+    assert (data["paths"], data["rounds"], data["needs"]) == (500, 30, 5.0)
+    assert isinstance(data["bands"], list)
+    assert data["bands"][-1]["50%"] == float(seen.last.quantile(Fraction(1, 2)))
+    assert "ruined" in seen.sheet.html()
+
+
+@pytest.mark.parametrize(
+    ("stakes", "rounds", "paths", "why"),
+    [
+        ({"insurance": 5}, 10, 10, "no wager 'insurance'"),
+        ({"player": -5}, 10, 10, "is no stake"),
+        ({"player": 0}, 10, 10, "nothing is staked"),
+        ({"player": 5}, 0, 10, "paths of 0 rounds"),
+        ({"player": 5}, 10, 0, "0 paths cannot be played"),
+    ],
+)
+def test_paths_that_cannot_be_played_are_refused(
+    stakes: dict[str, int | Fraction], rounds: int, paths: int, why: str
+) -> None:
+    with pytest.raises(Refused, match=why):
+        bands(experiment("baccarat"), stakes=stakes, bankroll=100, rounds=rounds, paths=paths)
