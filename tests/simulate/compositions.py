@@ -11,7 +11,6 @@ from croupier.exact.counter import written
 from croupier.exact.report import Distribution, mixed
 from croupier.exact.solve import Played, Solver
 from croupier.exact.space import Composition, Space
-from croupier.kernel.kernel import Compiled
 from croupier.simulate.shoes import Together
 from croupier.simulate.sights import all_sights
 

@@ -16,9 +16,9 @@ from croupier.exact.session import QUANTILES, Session, session
 from croupier.kernel.work import threads
 from croupier.simulate import experiment
 from croupier.simulate.bands import Bands, Paths, bands
-from croupier.simulate.tails import chi_square_tail
 from croupier.simulate.experiment import Progress, run
 from croupier.simulate.job import Chunk, played
+from croupier.simulate.tails import chi_square_tail
 from croupier.simulate.writer import rounds_kernel
 
 Z_MAX = 4.42

@@ -26,11 +26,11 @@ from croupier.kernel.work import threads
 from croupier.rule import rule
 from croupier.rulebook import Burn, Game, Renewal, Supply
 from croupier.simulate import Simulation
-from croupier.simulate.tails import chi_square_tail
 from croupier.simulate.experiment import Progress, experiment, run
 from croupier.simulate.job import Chunk, played
 from croupier.simulate.recorded import Told, given, told, told_sittings
 from croupier.simulate.shoes import Shoes, Sittings, shoes, simulate_units, sittings
+from croupier.simulate.tails import chi_square_tail
 from tests.simulate.compositions import Compositions, less
 from tests.simulate.replayed import Replay
 

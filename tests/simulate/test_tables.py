@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from croupier.cli.tables import AskedTable, prepared, run_tables
+from croupier.cli.simulate import Order
+from croupier.cli.tables import prepared, run_tables
 from croupier.errors import Refused
 from croupier.rulebook import Drawn, Model
 from croupier.rulebook.bank import COVERAGES, UNLIMITED
@@ -403,21 +404,23 @@ def test_a_run_shows_itself_in_text_notebook_and_data() -> None:
 # ── At the command line ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def asked(**given: object) -> AskedTable:
-    usual: dict[str, object] = {
-        "seats": "6",
-        "rounds": 990,
-        "shift": 20,
-        "bank": "300",
-        "bankroll": "1000",
-        "least": None,
-        "button": 0,
-        "strategy": "simple",
-        "house": dict(HIDDEN),
-        "seed": "7",
-        "workers": 1,
-    }
-    return AskedTable("tcp", **{**usual, **given})  # type: ignore[arg-type]
+def asked(seats: str = "6") -> Order:
+    return Order(
+        "tcp",
+        rounds="990",
+        until=None,
+        strategy="simple",
+        house=dict(HIDDEN),
+        paytables=(),
+        removed="",
+        seed="7",
+        workers=1,
+        checkpoint=None,
+        seats=seats,
+        shift=20,
+        bank="300",
+        bankroll="1000",
+    )
 
 
 def test_a_table_is_told_to_people_and_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
