@@ -12,8 +12,7 @@ from fractions import Fraction
 from time import perf_counter
 
 from croupier.cards import ACE, KING, rank_of, suit_of
-from croupier.exact import Solver, count
-from croupier.exact.report import Analysis
+from croupier.exact import Solver, analyze, count
 from croupier.hands import Poker, highest_straight
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
@@ -144,15 +143,8 @@ CARIBBEAN_STUD = Model(
 )
 
 if __name__ == "__main__":
-    if "--device" in sys.argv:
-        from croupier.exact.gpu import count_on_gpu
-
-        started = perf_counter()
-        counts = count_on_gpu(CARIBBEAN_STUD, notice=print)
-    else:
-        started = perf_counter()
-        counts = count(CARIBBEAN_STUD, notice=print)
+    started = perf_counter()
+    counts = count(CARIBBEAN_STUD, device="gpu" if "--device" in sys.argv else "cpu", notice=print)
     print(f"{counts.total:,} deals counted in {perf_counter() - started:,.0f} s, {len(counts.sights):,} sights")
-    solver = Solver(counts, CARIBBEAN_STUD)
-    ante = Analysis(solver.play(solver.best_plans()), "optimal").wagers["ante"]
+    ante = analyze(Solver(counts, CARIBBEAN_STUD)).wagers["ante"]
     print(f"house edge {float(ante.house_edge):.4%} of the ante, {float(ante.element_of_risk):.4%} of all that is bet")

@@ -15,8 +15,8 @@ from benchmarks.gpu.launch import timed  # first: it makes what follows importab
 from numba import cuda  # isort: skip
 
 from croupier.exact.api import model_of, solver_of
-from croupier.exact.count import Counts
-from croupier.exact.gpu import DeviceCounter, launched, summed
+from croupier.exact.count import Counts, merged
+from croupier.exact.gpu import DeviceCounter, launched
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver
 from croupier.exact.space import Space, full
@@ -77,7 +77,7 @@ def deals(game: str) -> None:
     work()
     seconds = timed(work, 5)
     started = perf_counter()
-    host = summed([(keys[:found].copy_to_host(), counts[:found].copy_to_host())])
+    host = merged([(keys[:found].copy_to_host(), counts[:found].copy_to_host())])
     merging = perf_counter() - started
     solver = Solver(Counts(model, space.composition, space.total, *host), model)
     edges = {id_: w.house_edge for id_, w in Analysis(solver.play(solver.best_plans()), "optimal").wagers.items()}

@@ -12,7 +12,7 @@ from croupier.cards import rank_of
 from croupier.errors import Refused
 from croupier.exact import model_of
 from croupier.exact.count import count
-from croupier.exact.gpu import DeviceCounter, count_on_gpu, counted
+from croupier.exact.gpu import DeviceCounter, counted_on_gpu
 from croupier.exact.space import Composition, Space
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
@@ -43,7 +43,7 @@ def same_rounds(trial: Experiment) -> bool:
 def same_count(model: Model, kept: Composition, *, lumped: bool) -> bool:
     """Whether every key and count is that of the counter for cores."""
     exact = count(model, kept, lumped=lumped)
-    keys, counts = counted(Space(model, kept, lumped))
+    keys, counts = counted_on_gpu(Space(model, kept, lumped))
     return np.array_equal(keys, exact.keys) and np.array_equal(counts, exact.counts)
 
 
@@ -90,7 +90,7 @@ def main() -> dict[str, object]:
         "rounds with sums in the device's memory": far(experiment("casino-monte", seed=5)),
         "rounds with hashed sights": hashed(experiment("casino-monte", seed=1)),
         "refused rounds": refusal(lambda: same_rounds(experiment_of(broken()))),
-        "refused count": refusal(lambda: count_on_gpu(broken())),
+        "refused count": refusal(lambda: count(broken(), device="gpu")),
     }
 
 
@@ -103,7 +103,7 @@ def far(trial: Experiment) -> bool:
 def several_launches(model: Model, kept: Composition) -> bool:
     exact = count(model, kept)
     space = Space(model, kept, lumped=True)
-    keys, counts = counted(space, room=9 * DeviceCounter(space).cells)
+    keys, counts = counted_on_gpu(space, room=9 * DeviceCounter(space).cells)
     return np.array_equal(keys, exact.keys) and np.array_equal(counts, exact.counts)
 
 

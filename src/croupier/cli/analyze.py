@@ -2,26 +2,30 @@
 
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from fractions import Fraction
 
 from rich.console import Console
+from rich.progress import Progress
 from rich.text import Text
 
 from croupier.cards import cards_from
 from croupier.cli.asked import asked
 from croupier.cli.console import console
 from croupier.cli.figures import analysis_data, call_data, exact
-from croupier.cli.options import read_text
+from croupier.cli.options import check_device, read_text
 from croupier.errors import Refused, quoted
-from croupier.exact.api import analyze, solver_of
+from croupier.exact.api import analyze, solver_of, without
 from croupier.exact.calls import Call, calls, calls_sheet, closest, departures, riding
+from croupier.exact.count import count
 from croupier.exact.report import Analysis
 from croupier.exact.sheet import share
 from croupier.exact.solve import Solver
+from croupier.exact.space import full
 from croupier.exact.strategy import Cut, Simple, simple
+from croupier.rulebook.model import Model
 
 SHOWN = 10
 
@@ -31,9 +35,17 @@ def notice(line: str) -> None:
     Console(stderr=True).print(Text(f"{line} …", style="dim"))
 
 
+def counted(model: Model, removed: str, *, cluster: str, device: str) -> Solver:
+    """A model's count, made on a cluster or on a GPU where one is asked for; a bar shows how a long one goes."""
+    composition = without(full(model.decks), removed_cards(removed))
+    check_device(device, cluster)
+    with counting_on(cluster) as executor, counting_bar() as tell:
+        return Solver(count(model, composition, executor=executor, device=device, notice=notice, progress=tell), model)
+
+
 @contextmanager
 def counting_on(cluster: str) -> Iterator[Executor | None]:
-    """Where a count is made: on a cluster where one is named, else on this machine's cores."""
+    """Where a count is made: on a cluster where one is named, else on this machine."""
     if not cluster:
         yield None
         return
@@ -41,6 +53,15 @@ def counting_on(cluster: str) -> Iterator[Executor | None]:
 
     with cluster_executor(cluster, notice=notice) as (executor, _):
         yield executor
+
+
+@contextmanager
+def counting_bar() -> Iterator[Callable[[float], None]]:
+    """A bar on standard error, where somebody watches."""
+    err = Console(stderr=True)
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task("counted", total=1.0, visible=False)
+        yield lambda share: bar.update(task, completed=share, visible=True)
 
 
 def with_paytables(house: dict[str, object], paytables: Iterable[str]) -> dict[str, object]:
@@ -85,17 +106,12 @@ def run_analyze(
     decisions: bool,
     as_json: bool,
     cluster: str = "",
+    device: str = "cpu",
 ) -> None:
     """Analyse a game and show its figures."""
     about = asked(name, with_paytables(house, paytables))
-    with counting_on(cluster) as executor:
-        analysis = analyze(
-            about.model,
-            strategy=strategy_from(strategy),
-            removed=removed_cards(removed),
-            executor=executor,
-            notice=notice,
-        )
+    chosen = strategy_from(strategy)
+    analysis = analyze(counted(about.model, removed, cluster=cluster, device=device), strategy=chosen)
     every = calls(analysis.played.solver) if decisions else []
     if as_json:
         data = analysis_data(analysis, about.id, about.house)

@@ -9,6 +9,7 @@ from croupier.cli.options import (
     AnalysedArgument,
     AnyGameArgument,
     ClusterOption,
+    DeviceOption,
     GameArgument,
     HouseOption,
     JsonOption,
@@ -190,6 +191,7 @@ def analyze(
     strategy: StrategyOption = "optimal",
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
     cluster: ClusterOption = "",
+    device: DeviceOption = "cpu",
     json: JsonOption = False,
 ) -> None:
     """Every figure of every wager, exactly: edge, risk, hit frequency, spread and outcome table."""
@@ -204,6 +206,7 @@ def analyze(
         decisions=decisions,
         as_json=json,
         cluster=cluster,
+        device=device,
     )
 
 
@@ -321,7 +324,6 @@ def session(
 SHOES = "Shoes and shufflers"
 BANKROLLS = "Bankrolls"
 TABLES = "Several seats and one bank"
-WHERE = "Where it is played"
 
 
 @app.command(
@@ -352,16 +354,10 @@ def simulate(
     ] = None,
     json: JsonOption = False,
     workers: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Use so many cores; all of them when left out.", rich_help_panel=WHERE),
+        int | None, typer.Option(metavar="N", help="Use so many cores; all of them when left out.")
     ] = None,
-    cluster: Annotated[
-        str,
-        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, such as 10.0.0.1:8786.", rich_help_panel=WHERE),
-    ] = "",
-    device: Annotated[
-        str, typer.Option(metavar="cpu|gpu", help="Play on cores, or on an NVIDIA GPU.", rich_help_panel=WHERE)
-    ] = "cpu",
+    cluster: ClusterOption = "",
+    device: DeviceOption = "cpu",
     dealing: Annotated[
         str,
         typer.Option(

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from croupier.errors import Refused, quoted
+
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp).")
 ]
@@ -30,10 +32,22 @@ RulesOption = Annotated[
 HouseOption = Annotated[
     Path | None, typer.Option("--house", metavar="FILE", help="Take house rules from a TOML file; -p wins over it.")
 ]
+DEVICES = ("cpu", "gpu")
 ClusterOption = Annotated[
     str, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, such as 10.0.0.1:8786.")
 ]
+DeviceOption = Annotated[
+    str, typer.Option("--device", metavar="cpu|gpu", help="Work on this machine's cores, or on its NVIDIA GPU.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machines instead of text for people.")]
+
+
+def check_device(device: str, cluster: str) -> None:
+    """Refuse a device that is none, and two places at once."""
+    if device not in DEVICES:
+        raise Refused(f"{quoted(device)} is no device; give {' or '.join(DEVICES)}", field="--device")
+    if device == "gpu" and cluster:
+        raise Refused("a cluster's workers use their cores; give one of both", field="--device")
 
 
 def game_id(name: str) -> str:

@@ -18,6 +18,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from croupier.cli.analyze import notice, removed_cards, strategy_from, with_paytables
 from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console
+from croupier.cli.options import check_device
 from croupier.cli.wagers import share_from
 from croupier.errors import Refused, quoted
 from croupier.simulate import (
@@ -42,7 +43,6 @@ from croupier.simulate.tails import ALARM
 AGREES: Final = 0
 DISAGREES: Final = 1
 INTERRUPTED: Final = 130
-DEVICES: Final = ("cpu", "gpu")
 DEALINGS: Final = ("fresh", "shoe", "shuffler")
 SIMULATIONS: Final = {
     "rounds": "rounds that are dealt from all the cards",
@@ -109,10 +109,7 @@ class Known:
 def run_simulate(order: Order, *, csv: Path | None, as_json: bool) -> int:
     """Play what is asked for, show it, and give the exit status."""
     check_destinations(csv, as_json=as_json)
-    if order.device not in DEVICES:
-        raise Refused(f"{quoted(order.device)} is no device; give {' or '.join(DEVICES)}", field="--device")
-    if order.device == "gpu" and order.cluster:
-        raise Refused("a cluster's workers play on their cores; give one of both", field="--device")
+    check_device(order.device, order.cluster)
     simulation = simulation_of(order)
     for option in UNFIT[simulation]:
         if getattr(order, option.removeprefix("--").replace("-", "_"), None) not in UNSAID:

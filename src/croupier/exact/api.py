@@ -41,11 +41,14 @@ def solver_of(
     house: Mapping[str, object] | None = None,
     removed: Iterable[int] = (),
     executor: Executor | None = None,
+    device: str = "cpu",
     notice: Notice = lambda _: None,
 ) -> Solver:
     """Count a game, or read its count back, ready for questions."""
     model = model_of(game, house)
-    return Solver(count(model, without(full(model.decks), removed), executor=executor, notice=notice), model)
+    return Solver(
+        count(model, without(full(model.decks), removed), executor=executor, device=device, notice=notice), model
+    )
 
 
 def analyze(
@@ -56,6 +59,7 @@ def analyze(
     stakes: Stakes | None = None,
     removed: Iterable[int] = (),
     executor: Executor | None = None,
+    device: str = "cpu",
     notice: Notice = lambda _: None,
 ) -> Analysis:
     """Analyse a game, or a count of it: every figure of every wager, exactly.
@@ -68,7 +72,7 @@ def analyze(
             raise Refused(f"{game.model.id} is counted already; other house rules or cards need another count")
         solver = game
     else:
-        solver = solver_of(game, house=house, removed=removed, executor=executor, notice=notice)
+        solver = solver_of(game, house=house, removed=removed, executor=executor, device=device, notice=notice)
     if strategy == "optimal":
         return Analysis(solver.play(solver.best_plans(stakes)), "optimal" if solver.model.decisions else "none")
     if strategy == "simple":

@@ -102,10 +102,14 @@ def count(
     lumped: bool = True,
     workers: int = 0,
     executor: Executor | None = None,
+    device: str = "cpu",
     notice: Notice = lambda _: None,
     progress: Progress = lambda _: None,
 ) -> Counts:
-    """Count every deal of a model, on this machine's cores unless an executor is given; an old count is read back."""
+    """Count every deal of a model, on this machine's cores, where an executor works, or on its GPU.
+
+    A count that was made before is read back, wherever it was made.
+    """
     space = Space(model, composition or full(model.decks), lumped)
     total = space.total
     counter = written(space)
@@ -114,8 +118,13 @@ def count(
     file = home / f"count-{sha256(counted_from.encode()).hexdigest()[:24]}.npz"
     found = kept(file, space)
     if found is None:
-        notice(f"counting {space.total:,} deals of {model.id}")
-        found = run(space, counter, workers, executor=executor, progress=progress)
+        if device == "gpu":
+            from croupier.exact.gpu import counted_on_gpu  # noqa: PLC0415  # slow to import, and of use to few
+
+            found = counted_on_gpu(space, notice=notice, progress=progress)
+        else:
+            notice(f"counting {space.total:,} deals of {model.id}")
+            found = run(space, counter, workers, executor=executor, progress=progress)
         check(space, *found)
         keep(file, *found)
     return Counts(model, space.composition, total, *found)
@@ -206,10 +215,7 @@ def run(
         total = Sum()
         for part, (used, keys, counts) in zip(parts, across(at, counted, parts, workers), strict=True):
             if used < 0:
-                rule = space.model.rules()[-1 - used].function.__name__
-                raise Refused(
-                    f"{space.model.id}: {rule} gives a code that is not among the lines or codes it was given"
-                )
+                raise no_code(space.model, used)
             total.add(keys, counts)
             done += len(part.heads)
             progress(done / whole)

@@ -14,13 +14,12 @@ import numpy as np
 from numba import cuda
 
 from croupier.errors import Refused
-from croupier.exact.count import Counts, Notice, check
+from croupier.exact.count import Notice, Progress, Sum, no_code
 from croupier.exact.counter import Layout
-from croupier.exact.space import Composition, Ints, Rows, Slot, Space, full
+from croupier.exact.space import Ints, Rows, Slot, Space
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
-from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Rule
 
 ENDS_MAX: Final = 1 << 26
@@ -225,18 +224,12 @@ class DeviceCounter(Source):
             self.depth -= 2
 
 
-def count_on_gpu(model: Model, composition: Composition | None = None, *, notice: Notice = lambda _: None) -> Counts:
-    """Count every deal of a model on the GPU; nothing is kept, for it is soon done again."""
-    space = Space(model, composition or full(model.decks), lumped=True)
-    notice(f"counting {space.total:,} deals of {model.id} on the GPU")
-    keys, counts = counted(space)
-    check(space, keys, counts)
-    return Counts(model, space.composition, space.total, keys, counts)
-
-
-def counted(space: Space, room: int = ROOM) -> tuple[Ints, Ints]:
-    """Count a space on the GPU."""
+def counted_on_gpu(
+    space: Space, *, notice: Notice = lambda _: None, progress: Progress = lambda _: None, room: int = ROOM
+) -> tuple[Ints, Ints]:
+    """Count a space on the GPU; progress is told as a share of the starts."""
     required()
+    notice(f"counting {space.total:,} deals of {space.model.id} on the GPU")
     counter = DeviceCounter(space)
     kernel = counter.kernel()
     starts, weights = counter.starts()
@@ -245,14 +238,15 @@ def counted(space: Space, room: int = ROOM) -> tuple[Ints, Ints]:
     device = (cuda.to_device(starts), cuda.to_device(weights), *kinds, ends)
     at_once = max(1, room // counter.cells)
     keys, counts = (cuda.device_array(min(room, len(weights) * counter.cells), np.int64) for _ in range(2))
-    parts: list[tuple[Ints, Ints]] = []
+    total = Sum()
     first = 0
     while first < len(weights):
         last = min(first + at_once, len(weights))
         found = launched(kernel, (*device, first, last, keys, counts), space)
-        parts.append((keys[:found].copy_to_host(), counts[:found].copy_to_host()))
+        total.add(keys[:found].copy_to_host(), counts[:found].copy_to_host())
         first = last
-    return summed(parts)
+        progress(first / len(weights))
+    return total.merged
 
 
 def launched(kernel: DeviceKernel, arguments: tuple[Any, ...], space: Space) -> int:
@@ -261,16 +255,5 @@ def launched(kernel: DeviceKernel, arguments: tuple[Any, ...], space: Space) -> 
     kernel.launch(*arguments, cursor, faults)
     fault = int(faults.copy_to_host()[0])
     if fault:
-        rule = space.model.rules()[fault - 1].function.__name__
-        raise Refused(f"{space.model.id}: {rule} gives a code that is not among the lines or codes it was given")
+        raise no_code(space.model, -fault)
     return int(cursor.copy_to_host()[0])
-
-
-def summed(parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
-    """The counts of equal keys added up, in order of the keys."""
-    keys = np.concatenate([keys for keys, _ in parts])
-    counts = np.concatenate([counts for _, counts in parts])
-    order = np.argsort(keys, kind="stable")
-    keys, counts = keys[order], counts[order]
-    starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
-    return keys[starts], np.add.reduceat(counts, starts)
