@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-from croupier.errors import Refused, quoted
-
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp).")
 ]
@@ -44,6 +42,8 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machine
 
 def check_device(device: str, cluster: str) -> None:
     """Refuse a device that is none, and two places at once."""
+    from croupier.errors import Refused, quoted
+
     if device not in DEVICES:
         raise Refused(f"{quoted(device)} is no device; give {' or '.join(DEVICES)}", field="--device")
     if device == "gpu" and cluster:

@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 QUANTILES: Final = tuple(Fraction(n, 100) for n in (1, 5, 25, 50, 75, 95, 99))
-BAR: Final = 24
+BAR: Final = 40
 
 
 @dataclass(frozen=True)
@@ -205,16 +205,20 @@ class TableSimulation:
             (
                 str(seat_.position),
                 *(per_unit(seat_.wagers.get(base)) for base in bases),
-                money(seat_.result),
+                money(seat_.result, 2),
                 share(seat_.share_returned, 3),
-                "█" * round(BAR * seat_.share_returned / worst),
             )
             for seat_ in takings.seats
         )
-        heads = ("seat", *bases, "result by round", "returned", "")
+        heads = ("seat", *bases, "by round", "returned")
+        bars = tuple(
+            f"{row[0]:>4} {'█' * round(BAR * seat_.share_returned / worst):{BAR}} {row[-1]}"
+            for seat_, row in zip(takings.seats, rows, strict=True)
+        )
         if takings.reading != "house" and len({repr(seat_.strategy) for seat_ in self.trial.seats}) == 1:
-            rows += (("if all were covered", *(f"{float(self.exact(0, base)):+.3%}" for base in bases), "", "", ""),)
-        return Sheet(f"The seats from the left, {title}", heads=heads, rows=rows)
+            rows += (("all", *(f"{float(self.exact(0, base)):+.2%} exact" for base in bases), "", "0.000%"),)
+        drawing = ("", "returned uncovered, by seat", *bars) if takings.reading != "house" else ()
+        return Sheet(f"The seats from the left, {title}", heads=heads, rows=rows, drawing=drawing)
 
     @property
     def title(self) -> str:
@@ -231,7 +235,8 @@ class TableSimulation:
         first, *others = self.readings
         apart = money(self.apart.by_shift)
         between = f"{others[-1]} less {first}, on the same cards: {apart} by shift to the bank. " if others else ""
-        return f"{between}Seats by unit of the wager, before their fee; ± is one standard error, over shifts."
+        covered = " The last line is what each wager is worth where all is covered." if others else ""
+        return f"{between}Seats by unit of the wager, before their fee; ± is one standard error, over shifts.{covered}"
 
     def __rich__(self) -> "RenderableType":
         """For a terminal."""
@@ -246,14 +251,14 @@ class TableSimulation:
         return "".join(sheet.html() for sheet in (Sheet(self.title), *self.sheets, Sheet("", note=self.note)))
 
 
-def money(mean: Mean) -> str:
+def money(mean: Mean, places: int = 3) -> str:
     """A mean of cents as dollars."""
-    return f"{float(mean.value) / 100:+,.3f} ± {mean.standard_error / 100:.3f}"
+    return f"{float(mean.value) / 100:+,.{places}f} ± {mean.standard_error / 100:.{places}f}"
 
 
 def per_unit(mean: Mean | None) -> str:
     """A mean per unit as a percentage, where the seat bets at all."""
-    return "" if mean is None else f"{float(mean.value):+.3%} ± {mean.standard_error:.3%}"
+    return "" if mean is None else f"{float(mean.value):+.2%} ± {mean.standard_error:.2%}"
 
 
 def mean_data(mean: Mean) -> dict[str, object]:
