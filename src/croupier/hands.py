@@ -13,13 +13,13 @@ from croupier.rule import rule
 @rule
 def is_run(high: int, middle: int, low: int) -> bool:
     """Three ranks in a row, an ace playing high or low: Q-K-A and A-2-3, never K-A-2."""
-    return (high - middle == 1 and middle - low == 1) or (high == ACE and middle == THREE and low == TWO)
+    return (high - low == 2 and high - middle == 1) or (high - low == ACE - TWO and middle == THREE)
 
 
 @rule
 def is_run_ace_high(high: int, middle: int, low: int) -> bool:
     """Three ranks in a row, an ace playing high only."""
-    return high - middle == 1 and middle - low == 1
+    return high - low == 2 and high - middle == 1
 
 
 class Poker(IntEnum):
@@ -68,9 +68,7 @@ def of_a_kind(tally: int) -> int:
         return Poker.FOUR_OF_A_KIND
     if threes:
         return Poker.FULL_HOUSE if pairs or threes & threes - 1 else Poker.THREE_OF_A_KIND
-    if pairs:
-        return Poker.TWO_PAIR if pairs & pairs - 1 else Poker.PAIR
-    return Poker.HIGH_CARD
+    return Poker.TWO_PAIR if pairs & pairs - 1 else Poker.PAIR if pairs else Poker.HIGH_CARD
 
 
 @rule
