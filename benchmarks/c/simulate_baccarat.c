@@ -22,7 +22,7 @@ static void prepare(void)
         face[card] = rank >= JACK && rank < ACE;
     }
     for (int place = 0; place < CARDS; place++)
-        shoe[place] = (uint8_t)(place % 52);
+        shoe[place] = (uint8_t)(place / DECKS);
 }
 
 static inline uint32_t last_digit(uint32_t sum) { return sum % 10; }

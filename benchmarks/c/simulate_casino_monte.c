@@ -43,7 +43,7 @@ int main(int count, char **words)
     job j = given(count, words);
     int64_t tally[CELLS] = {0};
     for (int place = 0; place < CARDS; place++)
-        shoe[place] = (uint8_t)(place % 52);
+        shoe[place] = (uint8_t)(place / DECKS);
     moment start = now();
     for (uint64_t n = j.first; n < j.last; n++) {
         uint32_t d[4], place[3], card[3];

@@ -47,7 +47,7 @@ class RoundSource(Source):
         """
         size = sum(composition)
         whole = composition == full(size // 52)
-        card = "{}" if size == 52 and whole else "{} % 52" if whole else "int(np.int64(shoe[{}]))"
+        card = "{}" if size == 52 and whole else f"{{}} // {size // 52}" if whole else "int(np.int64(shoe[{}]))"
         taken: list[int] = []
         number = 0
         for drawn in self.model.draws:
