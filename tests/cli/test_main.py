@@ -15,7 +15,7 @@ from tests.cli.conftest import Command
 
 COMMANDS = (
     *("play", "settle", "audit", "rules", "rulings", "house"),
-    *("analyze", "strategy", "advise", "design", "session"),
+    *("analyze", "strategy", "advise", "design", "session", "simulate"),
 )
 ROUND = '{"game": "casino-monte", "cards": ["Jd", "As", "4c"], "seats": [{"seat": 1, "spot": 2, "initial": 1}]}'
 
