@@ -204,8 +204,19 @@ def test_people_read_tables(croupier: Command) -> None:
         (("design", "monte", "full_monte", "--edge", "1%"), "--edge"),
         (("design", "monte", "tie", "--edge", "1%..2%"), "there is no wager"),
         (("session", "monte", "--stake", "much"), "--stake"),
-        (("session", "monte", "--rounds", "0"), "rounds"),
-        (("advise", "tcp", "--hand", "Qs"), "1 cards are given where there are 3"),
+        (("session", "monte", "--rounds", "0"), "--rounds: 0 rounds"),
+        (("session", "monte", "--stake", "0"), "--stake: 0 is no stake"),
+        (("session", "monte", "--bankroll", ""), "--bankroll"),
+        (("session", "monte", "--wager", ""), "there is no wager"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--payouts", ""), "--payouts"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--payouts", "9" * 23), "--payouts: [999"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", ""), "--hit"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", "50%..10%"), "--hit: there is nothing from"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--max-top", "0"), "--max-top"),
+        (("rulings", ""), "is no game"),
+        (("advise", "monte", "--own", "Jd", "--hand", "2c 3c 4c"), "and nothing else (CM-4)"),
+        (("advise", "tcp", "--own", "Jd"), "--own: nobody sees this in three-card-poker; there are hand, up, hole"),
+        (("advise", "tcp", "--hand", "Qs"), "--hand: 1 card is given where there are 3"),
         (("advise", "tcp", "--hand", "Qs 6d 4c"), "give it too (TCP-D11)"),
         (("advise", "tcp", "--hand", "Qs 6d 4c", "--up", "Qs"), "more often than the decks hold"),
         (("advise", "bac", "--own", "Qs"), "no decisions"),
@@ -232,6 +243,12 @@ def test_what_cannot_be_answered_is_refused_in_one_sentence(
     assert "Traceback" not in ran.err
 
 
+def test_a_band_of_edges_may_favour_the_player(croupier: Command) -> None:
+    found = json.loads(croupier("design", "tcp", "pair_plus", "--edge", "-2%..1%", "--count", 1, "--json").out)
+    assert found["total"]
+    assert round(found["tables"][0]["house_edge"]["value"], 3) == -0.005
+
+
 def test_a_strategy_file_with_an_unknown_hand_is_refused(croupier: Command, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     for text, why in (
@@ -240,7 +257,10 @@ def test_a_strategy_file_with_an_unknown_hand_is_refused(croupier: Command, tmp_
         ('otherwise = "fold"\n[[rule]]\ndecide = "play"\ncolour = "red"\n', "is not seen"),
         ('otherwise = "fold"\nelse = 1\n', "no such field"),
         ('game = "baccarat"\notherwise = "fold"\n', 'is for "baccarat"'),
-        ("otherwise = ", "no TOML"),
+        ("otherwise = ", "nor TOML"),
+        ("otherwise = " + "[" * 2000 + "]" * 2000, "own.toml: this is nested too deep"),
+        ('otherwise = "fold"\n[[rule]]\ndecide = "play"\nup = []\n', "rule 1.up: an empty list"),
+        ('[[rule]]\ndecide = "play"\n', "otherwise: this is left out; decide fold, play"),
     ):
         file.write_text(text)
         ran = croupier("analyze", "tcp", "--strategy", file)

@@ -1,7 +1,6 @@
 """`croupier analyze` and `croupier strategy`: what a game mathematician opens first."""
 
 import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -12,7 +11,7 @@ from croupier.cards import cards_from
 from croupier.cli.asked import asked
 from croupier.cli.console import console
 from croupier.cli.figures import analysis_data, call_data, exact
-from croupier.cli.options import read_text
+from croupier.cli.options import described_in
 from croupier.errors import Refused, quoted
 from croupier.exact.api import analyze, solver_of
 from croupier.exact.calls import Call, calls, calls_sheet, closest, departures, riding
@@ -44,10 +43,7 @@ def strategy_from(text: str) -> str | Mapping[str, object]:
     """`optimal`, `simple`, or the file of one's own strategy."""
     if text in ("optimal", "simple"):
         return text
-    try:
-        return tomllib.loads(read_text(text))
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(f"this is no TOML: {error}", field=text) from None
+    return described_in(text)
 
 
 def removed_cards(text: str) -> tuple[int, ...]:

@@ -232,12 +232,14 @@ def report(played: Played, wager: Wager) -> WagerReport:
     deals: dict[tuple[str, Fraction], int] = {}
     placed = Fraction(0)
     payoffs: dict[Plan, list[Fraction]] = {}
+    units: dict[Plan, Fraction] = {}
     for (plan, joint), count in played.table.items():
         if plan not in payoffs:
             payoffs[plan] = solver.payoffs(plan, {wager.id: 1})
+            units[plan] = sum(solver.units(plan, {wager.id: 1}).values(), Fraction(0))
         row = (row_name(played, wager, riders, plan, joint), payoffs[plan][joint])
         deals[row] = deals.get(row, 0) + count
-        placed += count * sum(solver.units(plan, {wager.id: 1}).values())
+        placed += count * units[plan]
     space, of = space_of(played, wager, riders, deals)
     return WagerReport(
         wager=wager,

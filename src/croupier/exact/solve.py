@@ -45,6 +45,14 @@ def usual_stakes(model: Model) -> Stakes:
     return dict.fromkeys(bases or {model.wagers[0].id}, 1)
 
 
+def check_stakes(model: Model, stakes: Stakes) -> None:
+    """Refuse stakes on what is no wager, or is one that only a decision makes."""
+    known = [wager.id for wager in base_wagers(model)]
+    for id_ in stakes:
+        if id_ not in known:
+            raise Refused(f"nothing can be staked on {quoted(id_)} before the deal; there are {', '.join(known)}")
+
+
 @dataclass(frozen=True)
 class Solver:
     """One count, ready to be asked about decisions."""
@@ -94,6 +102,7 @@ class Solver:
 
     def units(self, plan: Plan, stakes: Stakes) -> dict[str, Fraction]:
         """Units on every wager when a plan is followed."""
+        check_stakes(self.model, stakes)
         placed = {wager.id: Fraction(stakes.get(wager.id, 0)) for wager in base_wagers(self.model)}
         for decision, option in zip(self.model.decisions, self.options(plan), strict=True):
             placed[decision.wager] = placed.get(decision.wager, Fraction(0)) + option.multiple * placed[decision.base]
@@ -252,4 +261,5 @@ def option_place(decision: Decision, id_: object, field: str) -> int:
         if option.id == id_:
             return place
     known = ", ".join(option.id for option in decision.options)
-    raise Refused(f"{quoted(id_)} cannot be decided; decide {known}", clause=decision.clause, field=field)
+    what = "this is left out" if id_ is None else f"{quoted(id_)} cannot be decided"
+    raise Refused(f"{what}; decide {known}", clause=decision.clause, field=field)
