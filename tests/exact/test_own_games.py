@@ -16,7 +16,7 @@ from croupier.exact.solve import Stakes
 from croupier.exact.space import Composition, Ints, full
 from croupier.exact.walk import result
 from croupier.hands import Poker, five_card_hand
-from croupier.odds import LOST, PUSHED
+from croupier.odds import PUSHED
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
 from examples.let_it_ride import LET_IT_RIDE
@@ -34,6 +34,7 @@ from tests.exact.invented import (
     deals_of,
     deck,
     higher,
+    over,
 )
 
 
@@ -193,17 +194,6 @@ def test_a_set_too_large_to_list_is_counted_card_by_card(*, lumped: bool) -> Non
 
 def test_names_of_a_game_are_its_own_affair() -> None:
     assert optimum(AWKWARD, deck("2c 3c 4c")) == optimum(WAR, deck("2c 3c 4c"))
-
-
-def over(line: int) -> Model:
-    """A game whose rule is one of several that the same source makes."""
-
-    @rule
-    def above(own: int) -> int:
-        return int(rank_of(own) > line)
-
-    lines = (Line(1, "above", "", Fraction(1)), Line(0, "below", "", LOST))
-    return Model("over", 1, (Drawn("own", Draw.SET, 1),), (Wager("bet", "Bet", Rule(above, ("own",)), lines),))
 
 
 def test_rules_that_one_source_makes_are_told_apart() -> None:

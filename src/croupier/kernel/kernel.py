@@ -8,6 +8,7 @@ that a changed rule is compiled again and an unchanged one never.
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -87,8 +88,9 @@ class Kernel:
         except numba.core.errors.NumbaError as error:
             raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
         except Exception:  # noqa: BLE001  # whatever a damaged or forbidden cache makes of itself, we can do without it
-            for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
-                damaged.unlink(missing_ok=True)
+            with suppress(OSError):
+                for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
+                    damaged.unlink(missing_ok=True)
             return made(cache=False)
 
 
