@@ -98,7 +98,7 @@ def count(
     notice: Notice = lambda _: None,
 ) -> Counts:
     """Count every deal of a model; a count that was made before is read back."""
-    space = Space(model, composition or full(model.decks), lumped)
+    space = Space(model, full(model.decks) if composition is None else composition, lumped)
     total = space.total
     counter = written(space)
     home = cache_directory() / fingerprint([*counter.functions, *model.told_apart_by])

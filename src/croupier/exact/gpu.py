@@ -227,7 +227,7 @@ class DeviceCounter(Source):
 
 def count_on_gpu(model: Model, composition: Composition | None = None, *, notice: Notice = lambda _: None) -> Counts:
     """Count every deal of a model on the GPU; nothing is kept, for it is soon done again."""
-    space = Space(model, composition or full(model.decks), lumped=True)
+    space = Space(model, full(model.decks) if composition is None else composition, lumped=True)
     notice(f"counting {space.total:,} deals of {model.id} on the GPU")
     keys, counts = counted(space)
     check(space, keys, counts)

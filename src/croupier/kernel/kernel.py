@@ -58,7 +58,7 @@ class Kernel:
         """The entry function, compiled."""
         path = self.home / f"kernel_{sha256(self.made_of.encode()).hexdigest()[:24]}.py"
         if str(path) not in _loaded:
-            _loaded[str(path)] = self.load(path)
+            _loaded[str(path)] = refusing(self.load(path))
         return _loaded[str(path)]
 
     def load(self, path: Path) -> Compiled:
@@ -92,6 +92,20 @@ class Kernel:
                 for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
                     damaged.unlink(missing_ok=True)
             return made(cache=False)
+
+
+def refusing(entry: Compiled) -> Compiled:
+    """The same, but that a rule which ends without an answer is refused; only a deal that leads there shows it."""
+
+    def called(*arguments: Any) -> Any:  # noqa: ANN401  # as the entry's own
+        try:
+            return entry(*arguments)
+        except TypeError as error:
+            if "None" not in str(error):
+                raise
+            raise Refused("a rule gives nothing for some deal; every rule gives a whole number") from error
+
+    return called
 
 
 def in_short(error: str) -> str:
