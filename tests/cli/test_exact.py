@@ -175,13 +175,24 @@ def test_TCP_R12_is_answered_by_the_engine(croupier: Command) -> None:
     assert said in told
     assert "(TCP-R12)" in told
     data = json.loads(croupier("strategy", "tcp", "--json").out)
+    assert data["ties"] == 16
+    assert "At 16 sights, 0.0222% of deals, two options are worth exactly the same" in told
     assert data["riding"] == [{"wager": "pair_plus", "changed": 0, "whatever_its_size": True}]
+
+
+def test_every_decision_of_a_large_game_is_printed_line_by_line(croupier: Command) -> None:
+    lines = croupier("analyze", "tcp", "--decisions").out.splitlines()
+    assert sum(line.split()[-3:-2] in (["fold"], ["play"]) for line in lines) == 85_995
 
 
 def test_people_read_tables(croupier: Command) -> None:
     assert "house edge" in croupier("analyze", "monte").out
     assert "Raise 3×" in croupier("strategy", "monte").out
-    assert "closest calls" in croupier("strategy", "monte").out
+    strategy = croupier("strategy", "monte").out
+    assert "closest calls" in strategy
+    every = strategy.partition("Every decision")[2]
+    assert [side for side in ("own", "other") for rank in "23456789TJQKA" if f"{side:7}  {rank:4}" not in every] == []
+    assert "No two options are best alike" in strategy
     assert "paytables keep the house edge" in croupier("design", "monte", "full_monte", "--edge", "5%..6%").out
     session = croupier("session", "monte", "--rounds", 20, "--stake", 25, "--bankroll", 500).out
     assert "20 rounds at 25" in session

@@ -24,6 +24,7 @@ from croupier.exact import (
     riding,
     simple,
     solver_of,
+    ties,
 )
 from croupier.exact import strategy as strategies
 from croupier.exact.api import without
@@ -119,6 +120,14 @@ def best_way(walked: dict[InformationSet, dict[str, Fraction]], node: Informatio
         values = walked[node[0][: depth + 1], way]
         way = (*way, max(values, key=lambda option: values[option]))
     return way
+
+
+def test_options_that_are_best_alike_are_counted() -> None:
+    # with a deuce, a three and a four, the three beats one of two: to double is worth as much as not to
+    assert ties(solver_from(WAR, deck("2c 3c 4c"))) == (1, Fraction(1, 3))
+    assert ties(solver_from(WAR, deck("2c 3c"))) == (0, 0)
+    found, share = ties(solver_of("three-card-poker"))
+    assert (found, share) == (16, Fraction(240, 22_100 * 49))
 
 
 # ── Simple strategies ────────────────────────────────────────────────────────────────────────────────────────────────
