@@ -125,7 +125,7 @@ def best_way(walked: dict[InformationSet, dict[str, Fraction]], node: Informatio
 def test_options_that_are_best_alike_are_counted() -> None:
     # with a deuce, a three and a four, the three beats one of two: to double is worth as much as not to
     assert ties(solver_from(WAR, deck("2c 3c 4c"))) == (1, Fraction(1, 3))
-    assert ties(solver_from(WAR, deck("2c 3c"))) == (0, 0)
+    assert ties(solver_from(WAR, deck("2c 3c"))) == (0, Fraction(0))
     found, share = ties(solver_of("three-card-poker"))
     assert (found, share) == (16, Fraction(240, 22_100 * 49))
 

@@ -12,7 +12,7 @@ from math import comb, perm, sqrt
 
 from croupier.errors import Refused
 from croupier.exact.sheet import Sheet, Shown, share
-from croupier.exact.solve import Plan, Played, Stakes, base_wagers
+from croupier.exact.solve import Numbers, Plan, Played, Stakes, base_wagers
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Wager
@@ -216,11 +216,12 @@ def mixed(played: Played, stakes: Stakes) -> Distribution:
     """The exact distribution of a mix of wagers under what was played."""
     solver = played.solver
     deals: dict[Fraction, int] = {}
-    payoffs: dict[Plan, list[Fraction]] = {}
+    payoffs: dict[Plan, tuple[Numbers, int]] = {}
     for (plan, joint), count in played.table.items():
         if plan not in payoffs:
             payoffs[plan] = solver.payoffs(plan, stakes)
-        result = payoffs[plan][joint]
+        won, scale = payoffs[plan]
+        result = Fraction(won[joint], scale)
         deals[result] = deals.get(result, 0) + count
     return Distribution(deals, played.total)
 
@@ -231,13 +232,14 @@ def report(played: Played, wager: Wager) -> WagerReport:
     riders = riders_of(model, wager.id)
     deals: dict[tuple[str, Fraction], int] = {}
     placed = Fraction(0)
-    payoffs: dict[Plan, list[Fraction]] = {}
+    payoffs: dict[Plan, tuple[Numbers, int]] = {}
     units: dict[Plan, Fraction] = {}
     for (plan, joint), count in played.table.items():
         if plan not in payoffs:
             payoffs[plan] = solver.payoffs(plan, {wager.id: 1})
             units[plan] = sum(solver.units(plan, {wager.id: 1}).values(), Fraction(0))
-        row = (row_name(played, wager, riders, plan, joint), payoffs[plan][joint])
+        won, scale = payoffs[plan]
+        row = (row_name(played, wager, riders, plan, joint), Fraction(won[joint], scale))
         deals[row] = deals.get(row, 0) + count
         placed += count * units[plan]
     space, of = space_of(played, wager, riders, deals)

@@ -13,7 +13,7 @@ Its moments are exact. Its probabilities are *lower bounds with a known deficit*
 - It is below 10⁻¹² whatever is asked. A product of cells with deficits e and f that has w cells has a deficit of at
   most e + f + w·10⁻²⁴. Squaring and multiplying up to n rounds adds up to at most n·(m + 2w)·10⁻²⁴ for m results of
   a round, and with n ≤ 10⁶ and m ≤ w ≤ 2¹⁸ that is under 8·10⁻¹³. A round of ruin loses at most 2⁻⁷⁹ a cell and thrice
-  that besides, and there are at most 2·10⁸ cells in all: under 10⁻¹⁵.
+  that besides, and there are at most 10⁹ cells in all: under 2·10⁻¹⁵.
 
 Two polynomials are multiplied by writing their coefficients into the digits of two long decimals, far enough apart that
 no coefficient of the product runs into the next; `decimal` multiplies those in O(N log N), exactly, and a context in
@@ -44,8 +44,8 @@ FIELD: Final = 2 * DIGITS + 1
 EXACT: Final = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexact])
 
 RUIN_BITS: Final = 80
-RUIN_WORK_MAX: Final = 2 * 10**8
-"""The most cells times results that ruin is worked out over; some seconds."""
+RUIN_WORK_MAX: Final = 10**9
+"""The most cells times results that ruin is worked out over; ten seconds or so."""
 
 QUANTILES: Final = tuple(Fraction(n, 100) for n in (1, 5, 25, 50, 75, 95, 99))
 BARS: Final = " ▁▂▃▄▅▆▇█"
@@ -201,6 +201,8 @@ class Fields:
 
     def split(self, fields: int, place: int) -> tuple[int, int]:
         """Those before a place, and the others."""
+        if place >= self.size(fields):
+            return fields, 0  # no mask of all that is beyond them, which may be long
         bits = place * self.width
         return fields & (1 << bits) - 1, fields >> bits
 

@@ -95,11 +95,6 @@ class Solver:
                     codes[wager.id] = code
         return codes
 
-    def pays(self, wager: Wager) -> list[Fraction]:
-        """What a unit on a wager wins in every joint outcome; nothing where no line says so."""
-        odds = {int(line.code): line.odds for line in wager.lines}
-        return [odds.get(int(code), Fraction(0)) for code in self.code_of_joint[wager.id]]
-
     def units(self, plan: Plan, stakes: Stakes) -> dict[str, Fraction]:
         """Units on every wager when a plan is followed."""
         check_stakes(self.model, stakes)
@@ -108,15 +103,19 @@ class Solver:
             placed[decision.wager] = placed.get(decision.wager, Fraction(0)) + option.multiple * placed[decision.base]
         return placed
 
-    def payoffs(self, plan: Plan, stakes: Stakes) -> list[Fraction]:
-        """What a plan wins in every joint outcome."""
-        total = [Fraction(0)] * self.counts.layout.joints
-        for id_, units in self.units(plan, stakes).items():
-            if units:
-                wager = next(wager for wager in self.model.wagers if wager.id == id_)
-                self.check_lines(wager, plan)
-                total = [t + units * p for t, p in zip(total, self.pays(wager), strict=True)]
-        return total
+    def payoffs(self, plan: Plan, stakes: Stakes) -> tuple[Numbers, int]:
+        """What a plan wins in every joint outcome, times a common denominator that is given too."""
+        staked = {id_: units for id_, units in self.units(plan, stakes).items() if units}
+        wagers = [wager for wager in self.model.wagers if wager.id in staked]
+        won = [{int(line.code): line.odds * staked[wager.id] for line in wager.lines} for wager in wagers]
+        scale = lcm(*(each.denominator for by_code in won for each in by_code.values()))
+        total = np.zeros(self.counts.layout.joints, dtype=object)
+        for wager, by_code in zip(wagers, won, strict=True):
+            self.check_lines(wager, plan)
+            codes = self.code_of_joint[wager.id]
+            scaled = [int(by_code.get(code, 0) * scale) for code in range(int(codes.max()) + 1)]
+            total += np.array(scaled, dtype=object)[codes]
+        return total, scale
 
     def check_lines(self, wager: Wager, plan: Plan) -> None:
         """Refuse to price an outcome that comes up and for which the wager has no line."""
@@ -130,14 +129,14 @@ class Solver:
         """For every sight and plan the sum of results over its deals, times a common denominator that is given too."""
         stakes = stakes or usual_stakes(self.model)
         payoffs = [self.payoffs(plan, stakes) for plan in self.plans]
-        scale = lcm(*(pay.denominator for payoff in payoffs for pay in payoff))
-        largest = max((abs(int(pay * scale)) for payoff in payoffs for pay in payoff), default=0)
+        scale = lcm(*(own for _, own in payoffs))
+        scaled = [won * (scale // own) for won, own in payoffs]
+        largest = max(int(abs(won).max()) for won in scaled)
         kind: Any = np.int64 if largest * self.counts.total < SAFE else object
         values = np.zeros((len(self.counts.sights), len(self.plans)), dtype=kind)
-        for number, (plan, payoff) in enumerate(zip(self.plans, payoffs, strict=True)):
+        for number, (plan, won) in enumerate(zip(self.plans, scaled, strict=True)):
             joint, counts, _, starts = self.counts.by_path[self.path_of(plan)]
-            pay = np.array([int(p * scale) for p in payoff], dtype=kind)
-            values[:, number] = np.add.reduceat(counts.astype(kind, copy=False) * pay[joint], starts)
+            values[:, number] = np.add.reduceat(counts.astype(kind, copy=False) * won.astype(kind)[joint], starts)
         return values, scale
 
     def solved(self, stakes: Stakes | None = None) -> "Solved":
