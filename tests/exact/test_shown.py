@@ -61,7 +61,14 @@ VALUES: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
     "call": (lambda: calls(solver_of(MONTE))[0], ("The decision raise", "exposed", "other"), "Call(row=0, "),
     "readings": (
         lambda: readings(MONTE),
-        ("What each reading does", "ace_low_straight = no", "moves with shuffle"),
+        (
+            "What each reading does",
+            "ace_low_straight = no",
+            "decks = 8",
+            "moves with shuffle",
+            "positions (CM-R8)",
+            "`croupier simulate casino-monte`",
+        ),
         "Readings(casino-monte, ",
     ),
     "reading": (
@@ -119,6 +126,16 @@ def test_a_table_too_wide_comes_in_parts_that_are_whole() -> None:
     ]
     narrow = ["word    one", "a     +0.25", "bc        1", "", "word  another", "a       1,000", "bc          2"]
     assert in_a_terminal(sheet, 19).splitlines() == narrow
+
+
+def test_words_too_wide_go_on_below() -> None:
+    sheet = Sheet("", heads=("which", "sum"), rows=(("one word after another " * 2, "1"), ("a", "2")), words=1)
+    assert in_a_terminal(sheet, 34).splitlines() == [
+        "which                          sum",
+        "one word after another one       1",
+        "word after another",
+        "a                                2",
+    ]
 
 
 @pytest.mark.parametrize("width", [80, 60])

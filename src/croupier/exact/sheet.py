@@ -4,13 +4,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from itertools import accumulate
+from itertools import accumulate, zip_longest
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 GAP: Final = "  "
+WORDS_MIN: Final = 24
+"""Words are not wrapped to less than this."""
 
 
 def share(number: Fraction, places: int = 4) -> str:
@@ -34,13 +37,23 @@ class Grid:
 
     def lines(self, width: int) -> Iterator[tuple[str, bool]]:
         """The lines, and whether each stands out."""
-        widths = [max(map(len, column)) for column in zip(self.heads, *self.rows, strict=True)]
+        widths = self.fitted([max(map(len, column)) for column in zip(self.heads, *self.rows, strict=True)], width)
         for number, columns in enumerate(self.blocks(widths, width)):
             if number:
                 yield "", False
-            yield self.line(self.heads, columns, widths), True
+            for line in self.row(self.heads, columns, widths):
+                yield line, True
             for place, row in enumerate(self.rows):
-                yield self.line(row, columns, widths), place in self.marked
+                for line in self.row(row, columns, widths):
+                    yield line, place in self.marked
+
+    def fitted(self, widths: list[int], width: int) -> list[int]:
+        """Columns with the widest words wrapped as far as all would have room, within reason."""
+        if self.words:
+            widest = max(range(self.words), key=lambda place: widths[place])
+            room = width - sum(each + len(GAP) for each in widths) + len(GAP) + widths[widest]
+            widths[widest] = min(widths[widest], max(room, WORDS_MIN))
+        return widths
 
     def blocks(self, widths: Sequence[int], width: int) -> Iterator[list[int]]:
         """Which columns stand side by side: the words, and as many figures as there is room for."""
@@ -54,13 +67,18 @@ class Grid:
             if not figures:
                 return
 
-    def line(self, cells: Sequence[str], columns: Sequence[int], widths: Sequence[int]) -> str:
-        """Some columns of one row: words from the left, figures to the right."""
-        padded = (
-            cells[place].ljust(widths[place]) if place < self.words else cells[place].rjust(widths[place])
+    def row(self, cells: Sequence[str], columns: Sequence[int], widths: Sequence[int]) -> Iterator[str]:
+        """Some columns of one row: words from the left, figures to the right; words too long go on below."""
+        parts = [
+            wrap(cells[place], widths[place]) if len(cells[place]) > widths[place] else [cells[place]]
             for place in columns
-        )
-        return GAP.join(padded).rstrip()
+        ]
+        for line in zip_longest(*parts, fillvalue=""):
+            padded = (
+                cell.ljust(widths[place]) if place < self.words else cell.rjust(widths[place])
+                for place, cell in zip(columns, line, strict=True)
+            )
+            yield GAP.join(padded).rstrip()
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         """For a terminal, line by line: there may be a hundred thousand."""
