@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import CARD_NAMES
+from croupier.exact import analyze
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parents[2]
@@ -252,6 +253,37 @@ def test_what_cannot_be_answered_is_refused_in_one_sentence(
     assert why in ran.err
     assert ran.err.strip().splitlines()[-1].startswith("croupier: ")
     assert "Traceback" not in ran.err
+
+
+def test_a_line_that_the_cards_cannot_make_is_listed_with_none(croupier: Command) -> None:
+    one = json.loads(croupier("analyze", "monte", "-p", "decks=1", "--json").out)["wagers"]["full_monte"]
+    suited = next(row for row in one["outcomes"] if row["outcome"] == "three_of_a_kind_suited")
+    assert (suited["combinations"], suited["probability"], suited["return"]) == (0, 0, 0)
+    paid = [int(row["pays"]) for row in one["outcomes"] if row["combinations"]]
+    assert one["maximum_exposure"] == max(paid) < int(suited["pays"])
+    analysis = analyze("casino-monte", house={"decks": 1})
+    dearer = analysis.wagers["full_monte"].repriced({"three_of_a_kind_suited": Fraction(9999)})
+    assert dearer.house_edge == analysis.wagers["full_monte"].house_edge
+    assert dearer.maximum_exposure == max(paid)
+
+
+LINES = "one_face, player_face, banker_face, both_faces, same_rank, same_rank_and_suit"
+
+
+def test_a_paytable_is_given_in_the_order_that_house_names_or_by_name(croupier: Command) -> None:
+    assert LINES in " ".join(croupier("house", "bac").out.split())
+    names = "same_rank_and_suit=75,one_face=1,player_face=3,banker_face=8,both_faces=10,same_rank=10"
+    by_number, in_order, by_name = (
+        json.loads(croupier("analyze", "bac", *given, "--json").out)["wagers"]["lucky_monkey"]
+        for given in (
+            ("-p", "lucky_monkey_paytable=3"),
+            ("--paytable", "lucky_monkey=1,3,8,10,10,75"),
+            ("--paytable", f"lucky_monkey={names}"),
+        )
+    )
+    assert by_number == in_order == by_name
+    ran = croupier("analyze", "bac", "--paytable", "lucky_monkey=one_face=1,two_faces=2")
+    assert (ran.status, f"odds are given for one_face, two_faces; give them for {LINES}" in ran.err) == (2, True)
 
 
 def test_a_band_of_edges_may_favour_the_player(croupier: Command) -> None:

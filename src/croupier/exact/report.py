@@ -135,7 +135,8 @@ class WagerReport(Shown):
         rows = tuple(replace(row, pays=odds.get(row.outcome, row.pays)) for row in self.rows)
         deals: dict[Fraction, int] = {}
         for row in rows:
-            deals[row.pays] = deals.get(row.pays, 0) + row.combinations
+            if row.combinations:
+                deals[row.pays] = deals.get(row.pays, 0) + row.combinations
         return replace(self, rows=rows, distribution=Distribution(deals, self.combinations))
 
     @property
@@ -242,6 +243,10 @@ def report(played: Played, wager: Wager) -> WagerReport:
         row = (row_name(played, wager, riders, plan, joint), Fraction(won[joint], scale))
         deals[row] = deals.get(row, 0) + count
         placed += count * units[plan]
+    named = {name for name, _ in deals}
+    for line in wager.lines:
+        if line.odds > 0 and line.id not in named and not riders:
+            deals[line.id, line.odds] = 0  # a line of a paytable is seen, whether or not these cards can make it
     space, of = space_of(played, wager, riders, deals)
     return WagerReport(
         wager=wager,
