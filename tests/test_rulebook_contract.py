@@ -14,7 +14,7 @@ from croupier.games.baccarat import baccarat_with
 from croupier.games.casino_monte import CASINO_MONTE, full_monte
 from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rule import rule
-from croupier.rulebook import Game, House, Kind, Model, Parameter, Rule, Rulebook
+from croupier.rulebook import Game, House, Kind, Line, Model, Parameter, Rule, Rulebook, Wager
 from tests.contract import assert_compilable, assert_rulebook_contract, clause_ids
 from tests.games.dragon_7 import DRAGON_7
 
@@ -57,6 +57,11 @@ def broken(**changes: Any) -> Game:
     return replace(CASINO_MONTE, build=build)
 
 
+def again(wager: Wager) -> Line:
+    """A wager's first line under another code."""
+    return replace(wager.lines[0], code=99)
+
+
 def with_full_monte(**changes: Any) -> Game:
     """Casino Monte with its side bet spoiled."""
     return broken(wagers=lambda wagers: (*wagers[:2], replace(wagers[2], **changes)))
@@ -88,7 +93,7 @@ def nothing_but_pairs(one: int, two: int, three: int) -> int:
         ("check_cited", broken(void_clause=lambda _: "")),
         ("check_cited", broken(void_clause=lambda _: "CM-99")),
         ("check_rules", with_full_monte(outcome=Rule(unmarked, ("cards",)))),
-        ("check_lines", broken(wagers=lambda w: (replace(w[0], lines=(*w[0].lines, w[0].lines[0])), *w[1:]))),
+        ("check_lines", broken(wagers=lambda w: (replace(w[0], lines=(*w[0].lines, again(w[0]))), *w[1:]))),
         ("check_wagers", with_full_monte(needs=("ante",))),
         ("check_wagers", with_full_monte(limit_clause="")),
         ("check_decisions", broken(decisions=lambda decisions: (replace(decisions[0], default="raise_3"),))),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import CARD_NAMES
+from croupier.exact import analyze
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parents[2]
@@ -175,13 +176,24 @@ def test_TCP_R12_is_answered_by_the_engine(croupier: Command) -> None:
     assert said in told
     assert "(TCP-R12)" in told
     data = json.loads(croupier("strategy", "tcp", "--json").out)
+    assert data["ties"] == 16
+    assert "At 16 sights, 0.0222% of deals, two options are worth exactly the same" in told
     assert data["riding"] == [{"wager": "pair_plus", "changed": 0, "whatever_its_size": True}]
+
+
+def test_every_decision_of_a_large_game_is_printed_line_by_line(croupier: Command) -> None:
+    lines = croupier("analyze", "tcp", "--decisions").out.splitlines()
+    assert sum(line.split()[-3:-2] in (["fold"], ["play"]) for line in lines) == 85_995
 
 
 def test_people_read_tables(croupier: Command) -> None:
     assert "house edge" in croupier("analyze", "monte").out
     assert "Raise 3×" in croupier("strategy", "monte").out
-    assert "closest calls" in croupier("strategy", "monte").out
+    strategy = croupier("strategy", "monte").out
+    assert "closest calls" in strategy
+    every = strategy.partition("Every decision")[2]
+    assert [side for side in ("own", "other") for rank in "23456789TJQKA" if f"{side:7}  {rank:4}" not in every] == []
+    assert "No two options are best alike" in strategy
     assert "paytables keep the house edge" in croupier("design", "monte", "full_monte", "--edge", "5%..6%").out
     session = croupier("session", "monte", "--rounds", 20, "--stake", 25, "--bankroll", 500).out
     assert "20 rounds at 25" in session
@@ -204,8 +216,19 @@ def test_people_read_tables(croupier: Command) -> None:
         (("design", "monte", "full_monte", "--edge", "1%"), "--edge"),
         (("design", "monte", "tie", "--edge", "1%..2%"), "there is no wager"),
         (("session", "monte", "--stake", "much"), "--stake"),
-        (("session", "monte", "--rounds", "0"), "rounds"),
-        (("advise", "tcp", "--hand", "Qs"), "1 cards are given where there are 3"),
+        (("session", "monte", "--rounds", "0"), "--rounds: 0 rounds"),
+        (("session", "monte", "--stake", "0"), "--stake: 0 is no stake"),
+        (("session", "monte", "--bankroll", ""), "--bankroll"),
+        (("session", "monte", "--wager", ""), "there is no wager"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--payouts", ""), "--payouts"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--payouts", "9" * 23), "--payouts: [999"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", ""), "--hit"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", "50%..10%"), "--hit: there is nothing from"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--max-top", "0"), "--max-top"),
+        (("rulings", ""), "is no game"),
+        (("advise", "monte", "--own", "Jd", "--hand", "2c 3c 4c"), "and nothing else (CM-4)"),
+        (("advise", "tcp", "--own", "Jd"), "--own: nobody sees this in three-card-poker; there are hand, up, hole"),
+        (("advise", "tcp", "--hand", "Qs"), "--hand: 1 card is given where there are 3"),
         (("advise", "tcp", "--hand", "Qs 6d 4c"), "give it too (TCP-D11)"),
         (("advise", "tcp", "--hand", "Qs 6d 4c", "--up", "Qs"), "more often than the decks hold"),
         (("advise", "bac", "--own", "Qs"), "no decisions"),
@@ -232,6 +255,43 @@ def test_what_cannot_be_answered_is_refused_in_one_sentence(
     assert "Traceback" not in ran.err
 
 
+def test_a_line_that_the_cards_cannot_make_is_listed_with_none(croupier: Command) -> None:
+    one = json.loads(croupier("analyze", "monte", "-p", "decks=1", "--json").out)["wagers"]["full_monte"]
+    suited = next(row for row in one["outcomes"] if row["outcome"] == "three_of_a_kind_suited")
+    assert (suited["combinations"], suited["probability"], suited["return"]) == (0, 0, 0)
+    paid = [int(row["pays"]) for row in one["outcomes"] if row["combinations"]]
+    assert one["maximum_exposure"] == max(paid) < int(suited["pays"])
+    analysis = analyze("casino-monte", house={"decks": 1})
+    dearer = analysis.wagers["full_monte"].repriced({"three_of_a_kind_suited": Fraction(9999)})
+    assert dearer.house_edge == analysis.wagers["full_monte"].house_edge
+    assert dearer.maximum_exposure == max(paid)
+
+
+LINES = "one_face, player_face, banker_face, both_faces, same_rank, same_rank_and_suit"
+
+
+def test_a_paytable_is_given_in_the_order_that_house_names_or_by_name(croupier: Command) -> None:
+    assert LINES in " ".join(croupier("house", "bac").out.split())
+    names = "same_rank_and_suit=75,one_face=1,player_face=3,banker_face=8,both_faces=10,same_rank=10"
+    by_number, in_order, by_name = (
+        json.loads(croupier("analyze", "bac", *given, "--json").out)["wagers"]["lucky_monkey"]
+        for given in (
+            ("-p", "lucky_monkey_paytable=3"),
+            ("--paytable", "lucky_monkey=1,3,8,10,10,75"),
+            ("--paytable", f"lucky_monkey={names}"),
+        )
+    )
+    assert by_number == in_order == by_name
+    ran = croupier("analyze", "bac", "--paytable", "lucky_monkey=one_face=1,two_faces=2")
+    assert (ran.status, f"odds are given for one_face, two_faces; give them for {LINES}" in ran.err) == (2, True)
+
+
+def test_a_band_of_edges_may_favour_the_player(croupier: Command) -> None:
+    found = json.loads(croupier("design", "tcp", "pair_plus", "--edge", "-2%..1%", "--count", 1, "--json").out)
+    assert found["total"]
+    assert round(found["tables"][0]["house_edge"]["value"], 3) == -0.005
+
+
 def test_a_strategy_file_with_an_unknown_hand_is_refused(croupier: Command, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     for text, why in (
@@ -240,7 +300,10 @@ def test_a_strategy_file_with_an_unknown_hand_is_refused(croupier: Command, tmp_
         ('otherwise = "fold"\n[[rule]]\ndecide = "play"\ncolour = "red"\n', "is not seen"),
         ('otherwise = "fold"\nelse = 1\n', "no such field"),
         ('game = "baccarat"\notherwise = "fold"\n', 'is for "baccarat"'),
-        ("otherwise = ", "no TOML"),
+        ("otherwise = ", "nor TOML"),
+        ("otherwise = " + "[" * 2000 + "]" * 2000, "own.toml: this is nested too deep"),
+        ('otherwise = "fold"\n[[rule]]\ndecide = "play"\nup = []\n', "rule 1.up: an empty list"),
+        ('[[rule]]\ndecide = "play"\n', "otherwise: this is left out; decide fold, play"),
     ):
         file.write_text(text)
         ran = croupier("analyze", "tcp", "--strategy", file)

@@ -178,7 +178,7 @@ def test_a_house_that_cannot_be_is_refused(croupier: Command, arguments: tuple[s
 
 
 @pytest.mark.parametrize(
-    "content", [b"decks = ", b"[1]", b"\xff", b"decks = 0x" + b"f" * 9_000, b'{"decks": [[[[[[[[[[]']
+    "content", [b"decks = ", b"[1, 2]", b"\xff", b"decks = 0x" + b"f" * 9_000, b'{"decks": [[[[[[[[[[]']
 )
 def test_a_house_file_that_is_none_is_named(croupier: Command, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "house.toml"

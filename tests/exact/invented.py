@@ -458,3 +458,16 @@ AWKWARD = Model(
     ),
 )
 """The game of war, its parts called as they should not be."""
+
+# ── A rule that is made again and again ──────────────────────────────────────────────────────────────────────────────
+
+
+def over(line: int) -> Model:
+    """A game whose rule is one of several that the same source makes."""
+
+    @rule
+    def above(own: int) -> int:
+        return int(rank_of(own) > line)
+
+    lines = (Line(1, "above", "", EVEN), Line(0, "below", "", LOST))
+    return Model("over", 1, (Drawn("own", Draw.SET, 1),), (Wager("bet", "Bet", Rule(above, ("own",)), lines),))

@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from croupier.exact import count
-from tests.exact.invented import WAR, deck
+from croupier.kernel.cache import replacing
+from tests.exact.invented import WAR, deck, over
 
 # A small game in four files: a rule that calls another, both reading a constant, an enum's member and a table.
 GAME = {
@@ -222,6 +224,50 @@ def test_a_cache_that_cannot_be_written_is_done_without(copy: Copy) -> None:
     counted, counts = copy.count()
     assert counted
     assert copy.count() == (True, counts)
+
+
+@pytest.mark.parametrize("cache", ["x" * 300, "nowhere", ""])
+def test_a_cache_that_cannot_even_be_looked_at_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: str
+) -> None:
+    # a name too long is refused to everybody, as a folder that may not be entered is to all but root
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path / cache) if cache else "")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    assert count(over(3), deck("2c 9c")).counts.tolist() == [1, 1]
+    assert bool(list(tmp_path.rglob("count-*.npz"))) == (cache == "nowhere")
+
+
+def no_home() -> Path:
+    raise RuntimeError("Could not determine home directory.")
+
+
+def test_a_count_of_another_kind_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    right = count(WAR, deck("2c 3c 4c"))
+    (kept,) = tmp_path.rglob("count-*.npz")
+    keys, counts = right.keys, right.counts
+    moved = counts.copy()
+    moved[:2] += (counts[1] + 1, -counts[1] - 1)  # the sum is right, and a count is less than nothing
+    for wrong_keys, wrong_counts in (
+        (keys.astype(float), counts.astype(float)),
+        (keys, counts.astype(float)),
+        (keys - keys[0] - 1, counts),
+        (keys + 10**9, counts),
+        (keys[:, None], counts[:, None]),
+        (keys, moved),
+    ):
+        np.savez(kept, keys=wrong_keys, counts=wrong_counts)
+        again = count(WAR, deck("2c 3c 4c"))
+        assert (again.keys.tolist(), again.counts.tolist()) == (keys.tolist(), counts.tolist())
+        assert again.keys.dtype == again.counts.dtype == np.int64
+
+
+def test_a_draft_that_cannot_take_its_place_is_not_left_behind(tmp_path: Path) -> None:
+    (tmp_path / "taken" / "by a folder").mkdir(parents=True)
+    with pytest.raises(OSError, match="taken"), replacing(tmp_path / "taken") as draft:
+        draft.write(b"whole")
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 
 def test_old_counts_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from croupier.exact import (
     riding,
     simple,
     solver_of,
+    ties,
 )
 from croupier.exact import strategy as strategies
 from croupier.exact.api import without
@@ -119,6 +120,14 @@ def best_way(walked: dict[InformationSet, dict[str, Fraction]], node: Informatio
         values = walked[node[0][: depth + 1], way]
         way = (*way, max(values, key=lambda option: values[option]))
     return way
+
+
+def test_options_that_are_best_alike_are_counted() -> None:
+    # with a deuce, a three and a four, the three beats one of two: to double is worth as much as not to
+    assert ties(solver_from(WAR, deck("2c 3c 4c"))) == (1, Fraction(1, 3))
+    assert ties(solver_from(WAR, deck("2c 3c"))) == (0, Fraction(0))
+    found, share = ties(solver_of("three-card-poker"))
+    assert (found, share) == (16, Fraction(240, 22_100 * 49))
 
 
 # ── Simple strategies ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -223,8 +232,59 @@ def test_a_strategy_of_ones_own_has_a_default_for_each_decision() -> None:
     solver = solver_from(CLIMB_TOLD, FOUR)
     always = analyze(solver, strategy={"otherwise": {"stay": "stay", "climb": "climb"}})
     assert always.distribution({"ante": 1}).mean == 6 * Fraction(8, 24) - 6 * Fraction(16, 24)
-    with pytest.raises(Refused, match=r"otherwise\.climb: null cannot be decided; decide give_up, climb"):
+    with pytest.raises(Refused, match=r"otherwise\.climb: this is left out; decide give_up, climb"):
         analyze(solver, strategy={"otherwise": {"stay": "stay"}})
+
+
+CUT = {"decision": "climb", "decide": "climb", "rank": "9 or better"}
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        [CUT],
+        [{"decision": "climb", "decide": "climb", "rank": ["9", "A"], "first": "0"}, {**CUT, "first": ["1"]}],
+        [{"decision": "climb", "decide": "give_up", "rank": "2 or worse"}, {"decision": "climb", "decide": "climb"}],
+        [{"decision": "climb", "decide": "give_up", "rank": "exactly 2"}, CUT, {**CUT, "decide": "give_up"}],
+    ],
+)
+def test_the_first_rule_that_holds_decides(rules: list[dict[str, object]]) -> None:
+    # however it is written: climb with a nine or an ace
+    solver = solver_from(CLIMB_TOLD, deck("2c 9c As", copies=3))
+    text = {"otherwise": {"stay": "stay", "climb": "give_up"}, "rule": rules}
+    (climb,) = (codes for codes in strategies.codes_of(solver)[1:])
+    rank = next(field for field in CLIMB_TOLD.decisions[1].fields if field.name == "rank")
+    expected = [2 + int(rank.value(code) >= rank.read("9")) for code in climb.tolist()]
+    assert strategies.own(solver, text).tolist() == expected
+
+
+@pytest.mark.parametrize("field", ["hand", "up"])
+def test_a_rule_that_asks_for_one_of_nothing_is_refused(field: str) -> None:
+    rule = {"decide": "play", field: []}
+    with pytest.raises(Refused, match=rf"rule 1\.{field}: an empty list never holds"):
+        analyze("three-card-poker", strategy={"otherwise": "fold", "rule": [rule]})
+
+
+def test_whatever_a_field_of_ones_own_fails_with_is_refused() -> None:
+    for field, text in (("score", "many"), ("cards", "two suits")):
+        rule = {"decide": "ride", field: text}
+        with pytest.raises(Refused, match=f'rule 1.{field}: "{text}" is no {field}\\.'):
+            analyze(LET_IT_RIDE, strategy={"otherwise": "take_back", "rule": [rule]})
+
+
+def test_stakes_on_what_is_no_wager_before_the_deal_are_refused() -> None:
+    analysis = analyze("casino-monte")
+    for asked in (
+        lambda: analysis.distribution({"initial": 1, "zz": 1}),
+        lambda: analysis.covariance("initial", "zz"),
+        lambda: analyze("casino-monte", stakes={"zz": 1}),
+        lambda: simple(solver_of("casino-monte"), {"zz": 1}),
+        lambda: advise("casino-monte", {"own": (1,)}, stakes={"zz": 1}),
+    ):
+        with pytest.raises(Refused, match='nothing can be staked on "zz" before the deal; there are initial, full_'):
+            asked()
+    with pytest.raises(Refused, match='nothing can be staked on "raise" before the deal'):
+        analysis.distribution({"raise": 1})
 
 
 # ── Advice ───────────────────────────────────────────────────────────────────────────────────────────────────────────

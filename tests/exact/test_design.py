@@ -323,6 +323,11 @@ def test_lines_as_common_as_each_other_need_not_be_in_order() -> None:
     ("asked", "reason"),
     [
         ({"edge": (Fraction(1, 2), Fraction(1, 4))}, "edge: .* lower bound first"),
+        ({"hit": (Fraction(1, 2), Fraction(1, 4))}, "hit: .* lower bound first"),
+        ({"payouts": [3, 0]}, r"payouts: \[0, 3\] are no payouts; a line pays 1 to 1,000,000"),
+        ({"payouts": []}, "are no payouts"),
+        ({"payouts": [10**23]}, "are no payouts"),
+        ({"count": 10**9}, "list up to 100,000"),
         ({"top_max": 0}, "a line pays 1 to 1,000,000"),
         ({"least": 0}, "a line pays 1 to 1,000,000"),
         ({"top_max": 10**7}, "a line pays 1 to 1,000,000"),
@@ -331,7 +336,7 @@ def test_lines_as_common_as_each_other_need_not_be_in_order() -> None:
         ({"lines": ["z"]}, '"z" is not one line of side; there are a, b, lose'),
         ({"lines": []}, "pays no line"),
         ({"lines": ["a", "a"]}, '"a" is not one line'),
-        ({"count": -1}, "list 0 or more"),
+        ({"count": -1}, "list up to 100,000"),
     ],
 )
 def test_what_makes_no_sense_is_refused(asked: dict[str, Any], reason: str) -> None:

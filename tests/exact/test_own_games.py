@@ -3,6 +3,8 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import comb
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -16,9 +18,9 @@ from croupier.exact.solve import Stakes
 from croupier.exact.space import Composition, Ints, full
 from croupier.exact.walk import result
 from croupier.hands import Poker, five_card_hand
-from croupier.odds import LOST, PUSHED
+from croupier.odds import PUSHED
 from croupier.rule import rule
-from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
+from croupier.rulebook import Draw, Drawn, Feature, Line, Model, Rule, Wager
 from examples.let_it_ride import LET_IT_RIDE
 from examples.red_dog import red_dog
 from tests.exact.invented import (
@@ -34,6 +36,7 @@ from tests.exact.invented import (
     deals_of,
     deck,
     higher,
+    over,
 )
 
 
@@ -195,17 +198,6 @@ def test_names_of_a_game_are_its_own_affair() -> None:
     assert optimum(AWKWARD, deck("2c 3c 4c")) == optimum(WAR, deck("2c 3c 4c"))
 
 
-def over(line: int) -> Model:
-    """A game whose rule is one of several that the same source makes."""
-
-    @rule
-    def above(own: int) -> int:
-        return int(rank_of(own) > line)
-
-    lines = (Line(1, "above", "", Fraction(1)), Line(0, "below", "", LOST))
-    return Model("over", 1, (Drawn("own", Draw.SET, 1),), (Wager("bet", "Bet", Rule(above, ("own",)), lines),))
-
-
 def test_rules_that_one_source_makes_are_told_apart() -> None:
     for line in (3, 8):
         assert analyze(over(line)).wagers["bet"].hit_frequency == Fraction(12 - line, 13)
@@ -274,8 +266,109 @@ def test_parts_that_do_not_fit_are_refused_as_a_model_is_made() -> None:
         war_by(Rule(higher, ("own",)))
     with pytest.raises(Refused, match="war has no wager 'trouble', which the decision 'double' names"):
         replace(WAR, decisions=(replace(WAR.decisions[0], wager="trouble"),))
-    with pytest.raises(Refused, match="war has two things called 'own'"):
+    with pytest.raises(Refused, match="war: draws, features, constants and decisions: there are two called 'own'"):
         replace(WAR, constants={"own": 1})
+
+
+@rule
+def same(code: int) -> int:
+    """Nothing new."""
+    return code
+
+
+@rule
+def unsure(own: int, dealer: int) -> int | None:
+    """Nothing at all where the dealer is not beaten."""
+    return 2 if own > dealer else None
+
+
+ANTE, DOUBLE = WAR.wagers
+ONCE = WAR.decisions[0]
+STAY, CLIMB_ON = CLIMB.decisions
+CIRCLE = (Feature("a", Rule(same, ("b",))), Feature("b", Rule(same, ("a",))))
+
+
+@pytest.mark.parametrize(
+    ("model", "parts", "why"),
+    [
+        (WAR, {"decisions": (replace(ONCE, wager="ante"),)}, "double goes by the stake on ante, which is not placed"),
+        (CLIMB, {"decisions": (replace(STAY, base="climb"), CLIMB_ON)}, "stay goes by the stake on climb, which"),
+        (CLIMB, {"decisions": (replace(STAY, base="climb"), replace(CLIMB_ON, base="stay"))}, "stay goes by the stake"),
+        (WAR, {"wagers": (ANTE, ANTE, DOUBLE)}, "wagers: there are two called 'ante'"),
+        (WAR, {"wagers": ()}, "wagers: there is none"),
+        (WAR, {"draws": ()}, "draws: there is none"),
+        (WAR, {"draws": (*WAR.draws, WAR.draws[0])}, "draws: there are two called 'own'"),
+        (WAR, {"draws": (*WAR.draws, Drawn("die", Draw.DIE, 0))}, "die is a draw of 0; draw a card, or a face"),
+        (WAR, {"decisions": (replace(ONCE, options=()),)}, "options of double: there is none"),
+        (WAR, {"features": CIRCLE}, "a, b cannot be made before one another"),
+        (WAR, {"wagers": (replace(ANTE, outcome=Rule(max, ("own", "dealer"))), DOUBLE)}, "max is no function written"),
+        (WAR, {"decks": 0}, "war has 0 decks; a model has 1 to 16"),
+        (WAR, {"decks": 17}, "war has 17 decks; a model has 1 to 16"),
+    ],
+)
+def test_a_model_that_could_not_be_played_is_refused_as_it_is_made(
+    model: Model, parts: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(Refused, match=why):
+        replace(model, **parts)
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ((), r"has lines for the codes \[\]"),
+        ((*ANTE.lines, replace(ANTE.lines[0], id="again")), r"has lines for the codes \[2, 1, 0, 2\]"),
+        ((replace(ANTE.lines[0], code=-1), *ANTE.lines), r"has lines for the codes \[-1, 2, 1, 0\]"),
+        (
+            (replace(ANTE.lines[0], pays=cast("Fraction", 1.5)), *ANTE.lines[1:]),
+            r"the line win of ante pays 1\.5; odds are exact",
+        ),
+    ],
+)
+def test_a_wager_whose_lines_say_nothing_exact_is_refused(lines: tuple[Line, ...], why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        replace(ANTE, lines=lines)
+
+
+def test_a_rule_that_may_end_without_an_answer_is_refused() -> None:
+    with pytest.raises(Refused, match="a rule gives nothing for some deal; every rule gives a whole number"):
+        analyze(war_by(Rule(cast("Any", unsure), ("own", "dealer"))))
+
+
+def test_cards_that_there_are_not_are_refused() -> None:
+    for card in (-1, 52):
+        with pytest.raises(Refused, match=f"{card} is no card; cards are numbered 0 to 51"):
+            analyze(WAR, removed=(card,))
+        with pytest.raises(Refused, match=f"own: {card} is neither a card nor a face"):
+            advise(WAR, {"own": (card,)})
+    for composition in ((), (1, 2), (-1, *[1] * 51)):
+        with pytest.raises(Refused, match="a composition says how many there are of each of the 52 cards"):
+            count(WAR, composition)
+
+
+@rule
+def alike(_card: int) -> int:
+    """All cards are one kind."""
+    return 0
+
+
+@rule
+def nothing_new(a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int) -> int:
+    """One outcome for every eight cards."""
+    return 0 * (a + b + c + d + e + f + g + h)
+
+
+def eight_alike(decks: int) -> Model:
+    """Eight of all cards, which nobody tells apart."""
+    wager = Wager("bet", "Bet", Rule(nothing_new, ("eight",)), (Line(0, "even", "", PUSHED),))
+    return Model("eight", decks, (Drawn("eight", Draw.SET, 8),), (wager,), told_apart_by=(alike,))
+
+
+def test_weights_that_a_machine_word_cannot_hold_are_refused_before_they_are_counted() -> None:
+    assert count(eight_alike(11)).counts.tolist() == [comb(11 * 52, 8)]
+    for decks in (14, 15, 16):
+        with pytest.raises(Refused, match="deals are more than the engine counts"):
+            count(eight_alike(decks))
 
 
 def test_more_joint_outcomes_than_can_be_kept_are_refused() -> None:

@@ -16,7 +16,7 @@ from croupier.cards import DECK, cards_from
 from croupier.exact import Analysis, Counts, Solver, analyze, count, model_of, solver_of
 from croupier.exact.count import run
 from croupier.exact.counter import written
-from croupier.exact.solve import Stakes, usual_stakes
+from croupier.exact.solve import Stakes, base_wagers, usual_stakes
 from croupier.exact.space import Composition, Space, full
 from croupier.exact.walk import Facts, result, walk, winnings
 from croupier.games import GAMES
@@ -343,7 +343,11 @@ def settled_by_the_count(solver: Solver) -> Counter[tuple[str, str, str, Fractio
     tally: Counter[tuple[str, str, str, Fraction]] = Counter()
     for number, plan in enumerate(solver.plans):
         option = "".join(option.id for option in solver.options(plan))
-        staked = {wager for wager, units in solver.units(plan, dict.fromkeys(SIDES, 1)).items() if units}
+        staked = {
+            wager
+            for wager, units in solver.units(plan, {wager.id: 1 for wager in base_wagers(solver.model)}).items()
+            if units
+        }
         always = np.full(len(solver.counts.sights), number, dtype=np.int64)
         for (_, joint), deals in solver.play(always).table.items():
             for wager in solver.model.wagers:
@@ -351,9 +355,6 @@ def settled_by_the_count(solver: Solver) -> Counter[tuple[str, str, str, Fractio
                     line = wager.line(int(solver.code_of_joint[wager.id][joint]))
                     tally[option, wager.id, line.called, line.odds] += deals
     return tally
-
-
-SIDES = ("initial", "full_monte", "player", "banker", "tie", "lucky_monkey", "ante", "pair_plus", "six_card_bonus")
 
 
 def dealt_at_random(model: Model, random: Random) -> Facts:

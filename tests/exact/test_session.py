@@ -1,5 +1,6 @@
 """Sessions: moments are exact, and no probability is further from the truth than stated."""
 
+import tracemalloc
 from collections.abc import Mapping
 from fractions import Fraction
 from importlib import import_module
@@ -284,6 +285,18 @@ def test_an_absurd_lattice_is_refused() -> None:
         session(spread({-1: 1, 1: 1, Fraction(1, 999983): 1}), rounds=2)
     with pytest.raises(Refused, match="after 6 rounds the result lies on a lattice of 300,127 points"):
         session(spread({-1: 1, 1: 1, Fraction(1, 50021): 1}), rounds=6)
+
+
+def test_what_is_far_beyond_all_cells_costs_nothing() -> None:
+    # a mask up to there would be a hundred megabytes
+    fields = Fields(100)
+    assert fields.split(7, 10**7) == (7, 0)
+    tracemalloc.start()
+    try:
+        fields.split(7 << 100, 10**7)
+        assert tracemalloc.get_traced_memory()[1] < 10**5
+    finally:
+        tracemalloc.stop()
 
 
 def test_an_absurd_ruin_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

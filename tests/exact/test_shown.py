@@ -24,10 +24,10 @@ from examples.let_it_ride import LET_IT_RIDE
 from tests.exact.invented import WAR
 
 
-def in_a_terminal(value: object) -> str:
+def in_a_terminal(value: object, width: int = 120) -> str:
     """What a terminal shows, without its colours."""
     out = StringIO()
-    Console(file=out, width=120, color_system=None).print(value)
+    Console(file=out, width=width, color_system=None).print(value)
     return out.getvalue()
 
 
@@ -61,7 +61,14 @@ VALUES: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
     "call": (lambda: calls(solver_of(MONTE))[0], ("The decision raise", "exposed", "other"), "Call(row=0, "),
     "readings": (
         lambda: readings(MONTE),
-        ("What each reading does", "ace_low_straight = no", "moves with shuffle"),
+        (
+            "What each reading does",
+            "ace_low_straight = no",
+            "decks = 8",
+            "moves with shuffle",
+            "positions (CM-R8)",
+            "`croupier simulate casino-monte`",
+        ),
         "Readings(casino-monte, ",
     ),
     "reading": (
@@ -108,6 +115,38 @@ def test_what_somebody_wrote_is_no_markup() -> None:
     assert "<b>&lt;b&gt;" not in sheet.html()
     assert "[bold]&lt;b&gt;" in sheet.html()
     assert "&lt;i&gt;[/]" in sheet.html()
+
+
+def test_a_table_too_wide_comes_in_parts_that_are_whole() -> None:
+    sheet = Sheet("", heads=("word", "one", "another"), rows=(("a", "+0.25", "1,000"), ("bc", "1", "2")), words=1)
+    assert in_a_terminal(sheet, 20).splitlines() == [
+        "word    one  another",
+        "a     +0.25    1,000",
+        "bc        1        2",
+    ]
+    narrow = ["word    one", "a     +0.25", "bc        1", "", "word  another", "a       1,000", "bc          2"]
+    assert in_a_terminal(sheet, 19).splitlines() == narrow
+
+
+def test_words_too_wide_go_on_below() -> None:
+    sheet = Sheet("", heads=("which", "sum"), rows=(("one word after another " * 2, "1"), ("a", "2")), words=1)
+    assert in_a_terminal(sheet, 34).splitlines() == [
+        "which                          sum",
+        "one word after another one       1",
+        "word after another",
+        "a                                2",
+    ]
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_nothing_is_cut_short_where_there_is_little_room(width: int) -> None:
+    every = calls(solver_of(MONTE))
+    shown = in_a_terminal(calls_sheet("Every decision", every), width)
+    assert "…" not in shown
+    assert max(map(len, shown.splitlines())) <= width
+    for call in every:
+        for value in (dict(call.sees)["exposed"], f"{call.deals:,}", *(f"{float(v):+.4f}" for _, v in call.values)):
+            assert value in shown
 
 
 def test_what_stands_out_is_marked() -> None:

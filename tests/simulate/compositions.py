@@ -43,7 +43,7 @@ class Compositions:
 
     def won(self, plan: tuple[int, ...], joint: int, wager: str) -> Fraction:
         """What a unit on a wager won in a round that was told."""
-        return self.trial.fresh.solver.payoffs(plan, {wager: 1})[joint]
+        return self.trial.fresh.solver.winnings(plan, {wager: 1})[joint]
 
 
 def less(composition: Composition, gone: Iterable[int]) -> Composition:

@@ -65,7 +65,7 @@ class Replay:
         solver = self.trial.fresh.solver
         units = solver.units(told.plan, dict.fromkeys(self.wagers, STAKE))
         results = {
-            wager.id: solver.pays(wager)[told.joint] * units[wager.id] * 100
+            wager.id: wager.line(int(solver.code_of_joint[wager.id][told.joint])).odds * units[wager.id] * 100
             for wager in self.trial.model.wagers
             if units[wager.id]
         }

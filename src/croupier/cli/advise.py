@@ -9,6 +9,7 @@ from croupier.cards import card_words, cards_from
 from croupier.cli.asked import asked
 from croupier.cli.console import console
 from croupier.cli.figures import exact
+from croupier.cli.options import told_as_options
 from croupier.errors import Refused, quoted
 from croupier.exact.advice import Advice, advise
 from croupier.rulebook.deal import Draw
@@ -53,7 +54,8 @@ def run(
     cards = known_from(about.model, texts)
     seen = cards.pop("seen", ())
     before = pairs_from(decided, "--decided", "first=ride")
-    advice = advise(about.model, cards, seen=seen, decided=before)
+    with told_as_options(*given, "decided"):
+        advice = advise(about.model, cards, seen=seen, decided=before)
     if as_json:
         print(json.dumps(advice_data(advice), indent=2))
         return

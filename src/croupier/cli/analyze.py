@@ -1,7 +1,6 @@
 """`croupier analyze` and `croupier strategy`: what a game mathematician opens first."""
 
 import json
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -15,10 +14,10 @@ from croupier.cards import cards_from
 from croupier.cli.asked import asked
 from croupier.cli.console import console
 from croupier.cli.figures import analysis_data, call_data, exact
-from croupier.cli.options import check_device, read_text
+from croupier.cli.options import check_device, described_in
 from croupier.errors import Refused, quoted
 from croupier.exact.api import analyze, solver_of, without
-from croupier.exact.calls import Call, calls, calls_sheet, closest, departures, riding
+from croupier.exact.calls import Call, calls, calls_sheet, closest, departures, riding, ties
 from croupier.exact.count import count
 from croupier.exact.report import Analysis
 from croupier.exact.sheet import share
@@ -28,6 +27,8 @@ from croupier.exact.strategy import Cut, Simple, simple
 from croupier.rulebook.model import Model
 
 SHOWN = 10
+WHOLE_MAX = 60
+"""So many decisions are shown whole."""
 
 
 def notice(line: str) -> None:
@@ -79,10 +80,7 @@ def strategy_from(text: str) -> str | Mapping[str, object]:
     """`optimal`, `simple`, or the file of one's own strategy."""
     if text in ("optimal", "simple"):
         return text
-    try:
-        return tomllib.loads(read_text(text))
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(f"this is no TOML: {error}", field=text) from None
+    return described_in(text)
 
 
 def removed_cards(text: str) -> tuple[int, ...]:
@@ -153,6 +151,10 @@ def run_strategy(name: str, *, house: dict[str, object], removed: str, as_json: 
         out.print(calls_sheet("Where the optimum departs", apart[:SHOWN]))
     out.print()
     out.print(calls_sheet("The closest calls", near))
+    if sum(values[..., 0].size for values in solver.solved().values) <= WHOLE_MAX:
+        out.print()
+        out.print(calls_sheet("Every decision", calls(solver)))
+    out.print(f"\n{tied(solver)}")
     for each in riding(solver):
         out.print(f"\n{each}{about.cited(each.wager)}")
 
@@ -184,6 +186,18 @@ def departing(solver: Solver, apart: list[Call]) -> str:
     )
 
 
+def tied(solver: Solver) -> str:
+    """How often two options are best alike, and which is taken."""
+    found, met = ties(solver)
+    if not found:
+        return "No two options are best alike anywhere."
+    where = f"{found:,} {'sight' if found == 1 else 'sights'}, {share(met)} of deals"
+    return (
+        f"At {where}, two options are worth exactly the same, and the first of them is taken: no edge hangs on it, but "
+        "the average wager, the element of risk and the spread do."
+    )
+
+
 def strategy_data(solver: Solver, easy: Simple, apart: list[Call], near: list[Call]) -> dict[str, object]:
     """A strategy as data; which decision is meant is told where there are several."""
     optimal, easily = edges(solver, easy)
@@ -198,6 +212,7 @@ def strategy_data(solver: Solver, easy: Simple, apart: list[Call], near: list[Ca
         "simple": [cut_data(cut, several=several) for cut in easy.cuts],
         "departures": [call_data(call, several=several) for call in apart[:SHOWN]],
         "closest": [call_data(call, several=several) for call in near],
+        "ties": ties(solver)[0],
         "riding": [
             {"wager": each.wager, "changed": each.changed, "whatever_its_size": each.agrees} for each in riding(solver)
         ],

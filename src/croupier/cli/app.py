@@ -170,7 +170,11 @@ def house(
 
 PaytableOption = Annotated[
     list[str] | None,
-    typer.Option("--paytable", metavar="WAGER=ODDS,…", help="Pay a wager's lines these odds, best first."),
+    typer.Option(
+        "--paytable",
+        metavar="WAGER=ODDS,…",
+        help="Pay a wager's lines these odds, in the order in which `croupier house` names them, or by LINE=ODDS.",
+    ),
 ]
 RemovedOption = Annotated[
     str, typer.Option("--removed", metavar="CARDS", help="Take cards out of the decks first, such as 'Ah Kd'.")

@@ -1,5 +1,7 @@
 """What several commands take: a game, house rules, and `--json`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -65,7 +67,7 @@ def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]
     """Put together the house rules of a file and of the command line, yet to be read by their game."""
     from croupier.errors import Refused, quoted
 
-    house = house_file(file) if file else {}
+    house = described_in(str(file)) if file else {}
     for rule in rules or []:
         name, given, value = rule.partition("=")
         if not given or not name.strip():
@@ -74,16 +76,30 @@ def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]
     return house
 
 
-def house_file(path: Path) -> dict[str, object]:
-    """Read a file of house rules."""
+def described_in(file: str) -> dict[str, object]:
+    """Read a file of fields in TOML or JSON, or standard input for `-`."""
     from croupier.errors import Refused
     from croupier.settlement.reading import Fields, parse
 
-    text = read_text(str(path))
+    name = "standard input" if file == "-" else file
+    text = read_text(file)
     try:
-        return Fields(parse(text), "house").left
+        return Fields(parse(text), name).left
     except Refused as refused:
-        raise refused.at(str(path)) from None
+        raise refused.at(name) from None
+
+
+@contextmanager
+def told_as_options(*names: str, **others: str) -> Iterator[None]:
+    """Name in a refusal the option that a person gave, where a function has another word for it."""
+    from croupier.errors import Refused
+
+    options = {name: f"--{name}" for name in names} | others
+    try:
+        yield
+    except Refused as refused:
+        field = options.get(refused.field, refused.field)
+        raise Refused(refused.reason, clause=refused.clause, field=field) from None
 
 
 def read_text(file: str) -> str:

@@ -40,7 +40,7 @@ def show_rules(game: str | None, clause: str | None, *, as_json: bool) -> None:
 
 def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
     """Print the rulings of a game, or of all, with what each reading is worth if that is asked."""
-    games = [game_by_id(game_id(game))] if game else every_game()
+    games = every_game() if game is None else [game_by_id(game_id(game))]
     if prices:
         from croupier.cli.wagers import priced_readings, readings_data
 

@@ -1,13 +1,14 @@
 """`croupier design`, `croupier session` and the prices of `croupier rulings`: what follows from a wager's figures."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 
 from croupier.cli.analyze import notice, strategy_from
 from croupier.cli.asked import asked
 from croupier.cli.console import console
 from croupier.cli.figures import exact
-from croupier.cli.options import game_id
+from croupier.cli.options import game_id, told_as_options
 from croupier.errors import Refused, quoted
 from croupier.exact.api import analyze
 from croupier.exact.design import design
@@ -27,18 +28,23 @@ def share_from(text: str, field: str) -> Fraction:
         raise refused.at(field) from None
 
 
-def band_from(text: str, field: str) -> tuple[Fraction, Fraction]:
+def edge_from(text: str, field: str) -> Fraction:
+    """A house edge, which a game that favours the player has below nothing."""
+    return -share_from(text.strip()[1:], field) if text.strip().startswith("-") else share_from(text, field)
+
+
+def band_from(text: str, field: str, read: Callable[[str, str], Fraction] = share_from) -> tuple[Fraction, Fraction]:
     """A band of shares, `5%..6%`."""
     low, dots, high = text.partition("..")
     if not dots:
         raise Refused(f"{quoted(text)} is no band; give two shares, such as 5%..6%", field=field)
-    return share_from(low, field), share_from(high, field)
+    return read(low, field), read(high, field)
 
 
 def wager_of(analysis: Analysis, wager: str) -> str:
     """A wager's id, or a refusal that names those there are."""
     if wager not in analysis.wagers:
-        raise Refused(f"there is no wager {quoted(wager)}; there are {', '.join(analysis.wagers)}", field="WAGER")
+        raise Refused(f"there is no wager {quoted(wager)}; there are {', '.join(analysis.wagers)}", field="wager")
     return wager
 
 
@@ -60,18 +66,19 @@ def run_design(
     analysis = analyze(about.model, notice=notice)
     report = analysis.wagers[wager_of(analysis, wager)]
     try:
-        listed = [int(each) for each in payouts.split(",")] if payouts else None
+        listed = [int(each) for each in payouts.split(",")] if payouts is not None else None
     except ValueError:
         raise Refused(f"{quoted(payouts)} are no payouts; give such as 1,2,3,5,10", field="--payouts") from None
-    found = design(
-        report,
-        edge=band_from(edge, "--edge"),
-        hit=band_from(hit, "--hit") if hit else None,
-        top_max=top,
-        least=least,
-        payouts=listed,
-        count=count,
-    )
+    with told_as_options("edge", "hit", "payouts", "count", top_max="--max-top"):
+        found = design(
+            report,
+            edge=band_from(edge, "--edge", edge_from),
+            hit=band_from(hit, "--hit") if hit is not None else None,
+            top_max=top,
+            least=least,
+            payouts=listed,
+            count=count,
+        )
     if not as_json:
         console().print(found)
         return
@@ -109,9 +116,12 @@ def run_session(
     """Work out what a session comes to."""
     about = asked(name, house)
     analysis = analyze(about.model, strategy=strategy_from(strategy), notice=notice)
-    spread = analysis.distribution({wager_of(analysis, wager) if wager else next(iter(analysis.wagers)): 1})
-    money = dollars_from(bankroll, "--bankroll") if bankroll else None
-    found = session(spread, rounds=rounds, bankroll=money, stake=dollars_from(stake, "--stake"))
+    staked = next(iter(analysis.wagers)) if wager is None else wager_of(analysis, wager)
+    money = None if bankroll is None else dollars_from(bankroll, "--bankroll")
+    with told_as_options("rounds", "stake", "bankroll"):
+        found = session(
+            analysis.distribution({staked: 1}), rounds=rounds, bankroll=money, stake=dollars_from(stake, "--stake")
+        )
     if not as_json:
         out = console()
         out.print(about.heading)

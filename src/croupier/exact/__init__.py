@@ -2,7 +2,7 @@
 
 from croupier.exact.advice import Advice, advise
 from croupier.exact.api import analyze, model_of, solver_of
-from croupier.exact.calls import Call, Riding, calls, closest, departures, riding
+from croupier.exact.calls import Call, Riding, calls, closest, departures, riding, ties
 from croupier.exact.count import Counts, count
 from croupier.exact.design import Design, Table, design
 from croupier.exact.readings import Reading, Readings, readings
@@ -43,4 +43,5 @@ __all__ = [
     "session",
     "simple",
     "solver_of",
+    "ties",
 ]

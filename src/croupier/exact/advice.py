@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
-from croupier.errors import Refused
+from croupier.cards import DECK
+from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, without
 from croupier.exact.counter import Layout
 from croupier.exact.sheet import Sheet, Shown
-from croupier.exact.solve import Stakes, decision_of, option_place, usual_stakes
+from croupier.exact.solve import Stakes, check_stakes, decision_of, option_place, usual_stakes
 from croupier.exact.space import Composition, full
 from croupier.exact.walk import result, walk, winnings
 from croupier.rulebook import Game
@@ -65,9 +66,15 @@ def check_known(model: Model, fixed: Fixed) -> None:
     sizes = sizes_of(model)
     for name, cards in fixed.items():
         if name not in sizes:
-            raise Refused(f"{model.id} shows nobody a {name}; it has {', '.join(sizes)}", field=name)
+            raise Refused(f"nobody sees this in {model.id}; there are {', '.join(sizes)}", field=name)
         if len(cards) != sizes[name]:
-            raise Refused(f"{len(cards)} cards are given where there are {sizes[name]}", field=name)
+            given = "1 card is" if len(cards) == 1 else f"{len(cards)} cards are"
+            raise Refused(f"{given} given where there are {sizes[name]}", field=name)
+    for drawn in model.draws:
+        can_be = range(1, drawn.count + 1) if drawn.kind is Draw.DIE else DECK
+        for value in fixed.get(drawn.name, ()):
+            if value is not None and value not in can_be:
+                raise Refused(f"{quoted(value)} is neither a card nor a face of a die that is there", field=drawn.name)
 
 
 def sizes_of(model: Model) -> dict[str, int]:
@@ -126,6 +133,7 @@ def advise(
     at_hand = decision_at_hand(model, fixed)
     ways = ways_decided(model, at_hand, decided or {})
     decision = model.decisions[at_hand]
+    check_stakes(model, stakes or {})
     units = {id_: Fraction(amount) for id_, amount in (stakes or usual_stakes(model)).items()}
     totals, deals = walked(model, without(full(model.decks), seen), fixed, at_hand, ways, units)
     valued = [[at_best(model, totals, at_hand, (*way, option.id)) for option in decision.options] for way in ways]

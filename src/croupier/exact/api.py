@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 
-from croupier.cards import card_name
+from croupier.cards import DECK, card_name
 from croupier.errors import Refused, quoted
 from croupier.exact.count import Notice, count
 from croupier.exact.report import Analysis
@@ -29,6 +29,8 @@ def without(composition: Composition, removed: Iterable[int]) -> Composition:
     """A composition less some cards."""
     left = list(composition)
     for card in removed:
+        if card not in DECK:
+            raise Refused(f"{quoted(card)} is no card; cards are numbered 0 to {len(DECK) - 1}")
         left[card] -= 1
         if left[card] < 0:
             raise Refused(f"{card_name(card)} is removed more often than the decks hold it")

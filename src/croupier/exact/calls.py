@@ -69,7 +69,7 @@ def one_decision_sheet(title: str, shown: list[Call]) -> Sheet:
         rows=tuple(
             (
                 *(value for _, value in (*call.decided, *call.sees)),
-                *(f"{float(value):+.6f}" for _, value in call.values),
+                *(f"{float(value):+.4f}" for _, value in call.values),
                 call.best,
                 f"{float(call.margin):.6f}",
                 f"{call.deals:,}",
@@ -170,6 +170,24 @@ def closest(solver: Solver, count: int, stakes: Stakes | None = None) -> list[Ca
         ]
     found = sorted(calls_at(solver, solved, nodes), key=lambda call: (call.margin, len(call.decided), call.row))
     return found[:count]
+
+
+def ties(solver: Solver, stakes: Stakes | None = None) -> tuple[int, Fraction]:
+    """At how many decisions that best play leads to two options are best alike, and the share of deals that meet one.
+
+    The first of them is taken. No expectation hangs on that; what is wagered on average, and so the element of risk
+    and the spread, may.
+    """
+    if not solver.model.decisions:
+        return 0, Fraction(0)
+    solved = solver.solved(stakes)
+    met, found = np.zeros(len(solver.counts.sights), dtype=np.bool_), 0
+    for depth, taken in enumerate(ways_of(solver, solved, solved.plan_of_row)):
+        values = solved.values[depth][(np.arange(len(solved.deals[depth])), *taken[:-1])]
+        tied = (values == values.max(axis=1, keepdims=True)).sum(axis=1) > 1
+        found += int(tied.sum())
+        met |= tied[solved.groups[depth]]
+    return found, Fraction(int(solver.counts.deals_of_row[met].sum()), solver.counts.total)
 
 
 def departures(solver: Solver, from_: Simple, stakes: Stakes | None = None) -> list[Call]:

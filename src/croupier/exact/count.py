@@ -110,7 +110,7 @@ def count(
 
     A count that was made before is read back, wherever it was made.
     """
-    space = Space(model, composition or full(model.decks), lumped)
+    space = Space(model, full(model.decks) if composition is None else composition, lumped)
     total = space.total
     counter = written(space)
     home = cache_directory() / fingerprint([*counter.functions, *model.told_apart_by])
@@ -131,10 +131,16 @@ def count(
 
 
 def check(space: Space, keys: Ints, counts: Ints) -> None:
-    """Every deal was counted once for every path, or nothing is answered."""
+    """Every deal was counted once for every path, under a key that can be, or nothing is answered."""
+    layout = Layout(space.model)
+    keys_end = layout.sights * len(layout.paths) * layout.joints
+    if {keys.dtype, counts.dtype} != {np.dtype(np.int64)} or keys.shape != counts.shape or keys.ndim != 1:
+        raise ArithmeticError("a count is two rows of whole numbers")
+    if not len(keys) or keys[0] < 0 or keys[-1] >= keys_end or np.any(keys[1:] <= keys[:-1]) or np.any(counts <= 0):
+        raise ArithmeticError("a count has keys in order and no deals that are less than none")
     counted = sum(int(c) for c in counts) if space.total > 1 << 50 else int(counts.sum())
-    expected = space.total * len(Layout(space.model).paths)
-    if counted != expected or np.any(keys[1:] <= keys[:-1]):
+    expected = space.total * len(layout.paths)
+    if counted != expected:
         raise ArithmeticError(f"{counted} deals were counted where there are {expected}")
 
 

@@ -28,6 +28,8 @@ from croupier.odds import LOST
 
 PAYOUT_MAX: Final = 10**6
 SUM_MAX: Final = 1 << 61
+COUNT_MAX: Final = 10**5
+"""The most tables that are listed; some seconds."""
 WORK_MAX: Final = 10**8
 """The most beginnings of paytables that are met; ten seconds or so."""
 SEARCHES_MAX: Final = 1000
@@ -117,13 +119,14 @@ def design(
     """
     rows = designed(report, lines)
     low, high = edge
-    if low > high:
-        raise Refused(f"an edge from {low} to {high} is none; give the lower bound first", field="edge")
-    if count < 0:
-        raise Refused(f"{count} paytables cannot be listed; list 0 or more", field="count")
+    for name, band in (("edge", edge), ("hit", hit or (0, 1))):
+        if band[0] > band[1]:
+            raise Refused(f"there is nothing from {band[0]} to {band[1]}; give the lower bound first", field=name)
+    if not 0 <= count <= COUNT_MAX:
+        raise Refused(f"{count:,} paytables cannot be listed; list up to {COUNT_MAX:,}", field="count")
     domains = choices(rows, least, top_max, bounds or {}, payouts)
     scale = Scale.of(report, rows)
-    band = scale.band(low, high)
+    sums = scale.band(low, high)
     searches = [
         Search(tuple(scale.counts[i] for i in paid), tuple(domains[i] for i in paid), unpaid, scale.without(unpaid))
         for unpaid in islice(unpaid_lines(report, rows, bounds or {}, hit), SEARCHES_MAX + 1)
@@ -136,13 +139,13 @@ def design(
         )
     for search in searches:
         search.check()
-    tables = Tables(searches, scale.counts, band, scale.middle(low, high))
+    tables = Tables(searches, scale.counts, sums, scale.middle(low, high))
     return Design(
         wager=report.wager.id,
         lines=in_order(report, rows),
         edge=(Fraction(low), Fraction(high)),
         total=tables.total,
-        tables=tuple(priced(report, rows, pays) for pays in tables.nearest(count)),
+        tables=tuple(map(Pricing(report, rows).table, tables.nearest(count))),
     )
 
 
@@ -181,7 +184,10 @@ def choices(
     if unknown:
         known = ", ".join(row.outcome for row in rows)
         raise Refused(f"{', '.join(sorted(unknown))} is no line that is paid; there are {known}", field="bounds")
-    listed = None if payouts is None else np.array(sorted(set(payouts)), dtype=np.int64)
+    chosen = None if payouts is None else sorted(set(payouts))
+    if chosen is not None and not (chosen and 1 <= chosen[0] <= chosen[-1] <= PAYOUT_MAX):
+        raise Refused(f"{quoted(chosen)} are no payouts; a line pays 1 to {PAYOUT_MAX:,}", field="payouts")
+    listed = None if chosen is None else np.array(chosen, dtype=np.int64)
     domains = []
     for row in rows:
         bound = bounds.get(row.outcome, (least, top_max))
@@ -265,11 +271,27 @@ def in_order(report: WagerReport, rows: Sequence[OutcomeRow]) -> tuple[str, ...]
     return tuple(line.id for line in report.wager.lines if line.id in names)
 
 
-def priced(report: WagerReport, rows: Sequence[OutcomeRow], pays: Pays) -> Table:
-    """The figures of one table."""
-    paid = {row.outcome: each for row, each in zip(rows, pays, strict=True)}
-    spread = report.repriced({name: Fraction(each) for name, each in paid.items()}).distribution
-    return Table(tuple(paid[name] for name in in_order(report, rows)), -spread.mean, spread.win, spread.variance)
+class Pricing:
+    """The figures of a wager's tables: sums over the lines that are designed, added to those of the others."""
+
+    def __init__(self, report: WagerReport, rows: Sequence[OutcomeRow]) -> None:
+        """Take the wager, and its lines, commonest first."""
+        names = [row.outcome for row in rows]
+        others = [row for row in report.rows if row.outcome not in names]
+        self.order = [names.index(name) for name in in_order(report, rows)]
+        self.counts = [row.combinations for row in rows]
+        self.whole = report.combinations
+        self.returned = sum((row.combinations * row.pays for row in others), Fraction(0))
+        self.squares = sum((row.combinations * row.pays**2 for row in others), Fraction(0))
+        self.hits = sum(row.combinations for row in others if row.pays > 0)
+
+    def table(self, pays: Pays) -> Table:
+        """One table and its figures."""
+        each = list(zip(self.counts, pays, strict=True))
+        mean = (self.returned + sum(count * paid for count, paid in each)) / self.whole
+        squares = (self.squares + sum(count * paid**2 for count, paid in each)) / self.whole
+        hits = self.hits + sum(count for count, paid in each if paid > 0)
+        return Table(tuple(pays[i] for i in self.order), -mean, Fraction(hits, self.whole), squares - mean**2)
 
 
 # ── The search ───────────────────────────────────────────────────────────────────────────────────────────────────────

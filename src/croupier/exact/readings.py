@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, Final
 
 from croupier.exact.api import analyze
 from croupier.exact.count import Notice
 from croupier.exact.sheet import Sheet, Shown, share
 from croupier.games import game as game_by_id
-from croupier.rulebook import Game
+from croupier.rulebook import Game, Money, Parameter, Rate, Whole
+
+POINT: Final = Fraction(1, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,8 @@ class Readings(Shown):
             rows=tuple((r.ruling, r.words, *(share(edge) for edge in r.edges.values())) for r in shown),
             words=2,
             marked=frozenset(place for place, reading in enumerate(shown) if reading.edges != self.usual),
-            note=f"No edge of one seat with an ample bank and fresh cards moves with {', '.join(still)}."
+            note=f"No edge of one seat with an ample bank and fresh cards moves with {', '.join(still)}; "
+            f"`croupier simulate {self.game}` shows what cut cards, limited banks and fees do."
             if still
             else "",
         )
@@ -82,10 +86,11 @@ def readings(game: str | Game, *, notice: Notice = lambda _: None) -> Readings:
     return Readings(
         known.id,
         tuple(
-            Reading(ruling.id, parameter, value, default[parameter] == value, edges_of(known, parameter, value, notice))
+            Reading(ruling.id, of.name, value, default[of.name] == value, edges_of(known, of.name, value, notice))
             for ruling in known.rulings
-            for parameter in ruling.parameters
-            for value in alternatives(known, parameter)
+            for of in known.parameters
+            if of.name in ruling.parameters or of.clause == ruling.id
+            for value in alternatives(of)
         ),
     )
 
@@ -96,8 +101,21 @@ def edges_of(game: Game, parameter: str, value: object, notice: Notice) -> dict[
     return {id_: report.house_edge for id_, report in analysis.wagers.items()}
 
 
-def alternatives(game: Game, name: str) -> tuple[object, ...]:
-    """The values of a parameter that are few enough to list."""
-    kind = next(parameter.kind for parameter in game.parameters if parameter.name == name)
+def alternatives(parameter: Parameter[Any]) -> tuple[object, ...]:
+    """The values that a table may have, or all there are; of numbers without end, the default and one beside it."""
+    kind, default = parameter.kind, parameter.default
     listed: Callable[[], tuple[object, ...]] | None = getattr(kind, "values", None)
-    return listed() if listed else ()
+    if parameter.table:
+        return tuple(kind.show(value) for value in parameter.table)
+    if listed:
+        return listed()
+    match kind:
+        case Whole(most=most):
+            beside = default + 1 if default < most else default - 1
+        case Rate():
+            beside = abs(default - POINT)
+        case Money():
+            beside = 2 * default
+        case _:
+            return ()
+    return kind.show(default), kind.show(beside)

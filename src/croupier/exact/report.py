@@ -12,7 +12,7 @@ from math import comb, perm, sqrt
 
 from croupier.errors import Refused
 from croupier.exact.sheet import Sheet, Shown, share
-from croupier.exact.solve import Plan, Played, Stakes, base_wagers
+from croupier.exact.solve import Numbers, Plan, Played, Stakes, base_wagers
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Wager
@@ -135,7 +135,8 @@ class WagerReport(Shown):
         rows = tuple(replace(row, pays=odds.get(row.outcome, row.pays)) for row in self.rows)
         deals: dict[Fraction, int] = {}
         for row in rows:
-            deals[row.pays] = deals.get(row.pays, 0) + row.combinations
+            if row.combinations:
+                deals[row.pays] = deals.get(row.pays, 0) + row.combinations
         return replace(self, rows=rows, distribution=Distribution(deals, self.combinations))
 
     @property
@@ -216,11 +217,12 @@ def mixed(played: Played, stakes: Stakes) -> Distribution:
     """The exact distribution of a mix of wagers under what was played."""
     solver = played.solver
     deals: dict[Fraction, int] = {}
-    payoffs: dict[Plan, list[Fraction]] = {}
+    payoffs: dict[Plan, tuple[Numbers, int]] = {}
     for (plan, joint), count in played.table.items():
         if plan not in payoffs:
             payoffs[plan] = solver.payoffs(plan, stakes)
-        result = payoffs[plan][joint]
+        won, scale = payoffs[plan]
+        result = Fraction(won[joint], scale)
         deals[result] = deals.get(result, 0) + count
     return Distribution(deals, played.total)
 
@@ -231,13 +233,20 @@ def report(played: Played, wager: Wager) -> WagerReport:
     riders = riders_of(model, wager.id)
     deals: dict[tuple[str, Fraction], int] = {}
     placed = Fraction(0)
-    payoffs: dict[Plan, list[Fraction]] = {}
+    payoffs: dict[Plan, tuple[Numbers, int]] = {}
+    units: dict[Plan, Fraction] = {}
     for (plan, joint), count in played.table.items():
         if plan not in payoffs:
             payoffs[plan] = solver.payoffs(plan, {wager.id: 1})
-        row = (row_name(played, wager, riders, plan, joint), payoffs[plan][joint])
+            units[plan] = sum(solver.units(plan, {wager.id: 1}).values(), Fraction(0))
+        won, scale = payoffs[plan]
+        row = (row_name(played, wager, riders, plan, joint), Fraction(won[joint], scale))
         deals[row] = deals.get(row, 0) + count
-        placed += count * sum(solver.units(plan, {wager.id: 1}).values())
+        placed += count * units[plan]
+    named = {name for name, _ in deals}
+    for line in wager.lines:
+        if line.odds > 0 and line.id not in named and not riders:
+            deals[line.id, line.odds] = 0  # a line of a paytable is seen, whether or not these cards can make it
     space, of = space_of(played, wager, riders, deals)
     return WagerReport(
         wager=wager,

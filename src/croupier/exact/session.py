@@ -45,7 +45,7 @@ EXACT: Final = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexa
 
 RUIN_BITS: Final = 80
 RUIN_WORK_MAX: Final = 10**9
-"""The most cells times results that ruin is worked out over; some seconds."""
+"""The most cells times results that ruin is worked out over; ten seconds or so."""
 
 QUANTILES: Final = tuple(Fraction(n, 100) for n in (1, 5, 25, 50, 75, 95, 99))
 BARS: Final = " ▁▂▃▄▅▆▇█"
@@ -201,6 +201,8 @@ class Fields:
 
     def split(self, fields: int, place: int) -> tuple[int, int]:
         """Those before a place, and the others."""
+        if place >= self.size(fields):
+            return fields, 0  # no mask of all that is beyond them, which may be long
         bits = place * self.width
         return fields & (1 << bits) - 1, fields >> bits
 

@@ -1,13 +1,19 @@
 """How a value shows itself: facts, a table and a drawing, in a terminal and in a notebook."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING
+from itertools import accumulate, zip_longest
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+
+GAP: Final = "  "
+WORDS_MIN: Final = 24
+"""Words are not wrapped to less than this."""
 
 
 def share(number: Fraction, places: int = 4) -> str:
@@ -18,6 +24,71 @@ def share(number: Fraction, places: int = 4) -> str:
 def amount(number: Fraction, places: int = 2) -> str:
     """A number of units, whole or with so many decimals."""
     return f"{number.numerator:,}" if number.denominator == 1 else f"{float(round(number, places)):,.{places}f}"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows under their heads in a terminal; where they are too wide, the words come again with the other figures."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: int
+    marked: frozenset[int]
+
+    def lines(self, width: int) -> Iterator[tuple[str, bool]]:
+        """The lines, and whether each stands out."""
+        widths = self.fitted([max(map(len, column)) for column in zip(self.heads, *self.rows, strict=True)], width)
+        for number, columns in enumerate(self.blocks(widths, width)):
+            if number:
+                yield "", False
+            for line in self.row(self.heads, columns, widths):
+                yield line, True
+            for place, row in enumerate(self.rows):
+                for line in self.row(row, columns, widths):
+                    yield line, place in self.marked
+
+    def fitted(self, widths: list[int], width: int) -> list[int]:
+        """Columns with the widest words wrapped as far as all would have room, within reason."""
+        if self.words:
+            widest = max(range(self.words), key=lambda place: widths[place])
+            room = width - sum(each + len(GAP) for each in widths) + len(GAP) + widths[widest]
+            widths[widest] = min(widths[widest], max(room, WORDS_MIN))
+        return widths
+
+    def blocks(self, widths: Sequence[int], width: int) -> Iterator[list[int]]:
+        """Which columns stand side by side: the words, and as many figures as there is room for."""
+        words, figures = list(range(self.words)), list(range(self.words, len(widths)))
+        taken = sum(widths[place] + len(GAP) for place in words)
+        while True:
+            reached = list(accumulate((widths[place] + len(GAP) for place in figures), initial=taken))
+            fit = max(sum(end - len(GAP) <= width for end in reached[1:]), 1)
+            yield words + figures[:fit]
+            figures = figures[fit:]
+            if not figures:
+                return
+
+    def row(self, cells: Sequence[str], columns: Sequence[int], widths: Sequence[int]) -> Iterator[str]:
+        """Some columns of one row: words from the left, figures to the right; words too long go on below."""
+        parts = [
+            wrap(cells[place], widths[place]) if len(cells[place]) > widths[place] else [cells[place]]
+            for place in columns
+        ]
+        for line in zip_longest(*parts, fillvalue=""):
+            padded = (
+                cell.ljust(widths[place]) if place < self.words else cell.rjust(widths[place])
+                for place, cell in zip(columns, line, strict=True)
+            )
+            yield GAP.join(padded).rstrip()
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        """For a terminal, line by line: there may be a hundred thousand."""
+        from rich.segment import Segment  # noqa: PLC0415
+        from rich.style import Style  # noqa: PLC0415
+
+        bold, plain = Style(bold=True), Style()
+        for line, stands_out in self.lines(options.max_width):
+            yield Segment(line, bold if stands_out else plain)
+            yield Segment.line()
 
 
 @dataclass(frozen=True)
@@ -62,14 +133,7 @@ class Sheet:
                 facts.add_row(Text(name), *(Text(value, "dim" if n else "bold") for n, value in enumerate(values)))
             yield facts
         if self.rows:
-            table = Table(box=None, padding=(0, 2, 0, 0))
-            for place, head in enumerate(self.heads):
-                table.add_column(
-                    Text(head), justify="left" if place < self.words else "right", no_wrap=place >= self.words
-                )
-            for number, row in enumerate(self.rows):
-                table.add_row(*(Text(cell) for cell in row), style="bold" if number in self.marked else "")
-            yield table
+            yield Grid(self.heads, self.rows, self.words, self.marked)
 
     def html(self) -> str:
         """For a notebook."""

@@ -45,6 +45,14 @@ def usual_stakes(model: Model) -> Stakes:
     return dict.fromkeys(bases or {model.wagers[0].id}, 1)
 
 
+def check_stakes(model: Model, stakes: Stakes) -> None:
+    """Refuse stakes on what is no wager, or is one that only a decision makes."""
+    known = [wager.id for wager in base_wagers(model)]
+    for id_ in stakes:
+        if id_ not in known:
+            raise Refused(f"nothing can be staked on {quoted(id_)} before the deal; there are {', '.join(known)}")
+
+
 @dataclass(frozen=True)
 class Solver:
     """One count, ready to be asked about decisions."""
@@ -87,27 +95,32 @@ class Solver:
                     codes[wager.id] = code
         return codes
 
-    def pays(self, wager: Wager) -> list[Fraction]:
-        """What a unit on a wager wins in every joint outcome; nothing where no line says so."""
-        odds = {int(line.code): line.odds for line in wager.lines}
-        return [odds.get(int(code), Fraction(0)) for code in self.code_of_joint[wager.id]]
-
     def units(self, plan: Plan, stakes: Stakes) -> dict[str, Fraction]:
         """Units on every wager when a plan is followed."""
+        check_stakes(self.model, stakes)
         placed = {wager.id: Fraction(stakes.get(wager.id, 0)) for wager in base_wagers(self.model)}
         for decision, option in zip(self.model.decisions, self.options(plan), strict=True):
             placed[decision.wager] = placed.get(decision.wager, Fraction(0)) + option.multiple * placed[decision.base]
         return placed
 
-    def payoffs(self, plan: Plan, stakes: Stakes) -> list[Fraction]:
+    def payoffs(self, plan: Plan, stakes: Stakes) -> tuple[Numbers, int]:
+        """What a plan wins in every joint outcome, times a common denominator that is given too."""
+        staked = {id_: units for id_, units in self.units(plan, stakes).items() if units}
+        wagers = [wager for wager in self.model.wagers if wager.id in staked]
+        won = [{int(line.code): line.odds * staked[wager.id] for line in wager.lines} for wager in wagers]
+        scale = lcm(*(each.denominator for by_code in won for each in by_code.values()))
+        total = np.zeros(self.counts.layout.joints, dtype=object)
+        for wager, by_code in zip(wagers, won, strict=True):
+            self.check_lines(wager, plan)
+            codes = self.code_of_joint[wager.id]
+            scaled = [int(by_code.get(code, 0) * scale) for code in range(int(codes.max()) + 1)]
+            total += np.array(scaled, dtype=object)[codes]
+        return total, scale
+
+    def winnings(self, plan: Plan, stakes: Stakes) -> tuple[Fraction, ...]:
         """What a plan wins in every joint outcome."""
-        total = [Fraction(0)] * self.counts.layout.joints
-        for id_, units in self.units(plan, stakes).items():
-            if units:
-                wager = next(wager for wager in self.model.wagers if wager.id == id_)
-                self.check_lines(wager, plan)
-                total = [t + units * p for t, p in zip(total, self.pays(wager), strict=True)]
-        return total
+        won, scale = self.payoffs(plan, stakes)
+        return tuple(Fraction(int(each), scale) for each in won)
 
     def check_lines(self, wager: Wager, plan: Plan) -> None:
         """Refuse to price an outcome that comes up and for which the wager has no line."""
@@ -121,14 +134,14 @@ class Solver:
         """For every sight and plan the sum of results over its deals, times a common denominator that is given too."""
         stakes = stakes or usual_stakes(self.model)
         payoffs = [self.payoffs(plan, stakes) for plan in self.plans]
-        scale = lcm(*(pay.denominator for payoff in payoffs for pay in payoff))
-        largest = max((abs(int(pay * scale)) for payoff in payoffs for pay in payoff), default=0)
+        scale = lcm(*(own for _, own in payoffs))
+        scaled = [won * (scale // own) for won, own in payoffs]
+        largest = max(int(abs(won).max()) for won in scaled)
         kind: Any = np.int64 if largest * self.counts.total < SAFE else object
         values = np.zeros((len(self.counts.sights), len(self.plans)), dtype=kind)
-        for number, (plan, payoff) in enumerate(zip(self.plans, payoffs, strict=True)):
+        for number, (plan, won) in enumerate(zip(self.plans, scaled, strict=True)):
             joint, counts, _, starts = self.counts.by_path[self.path_of(plan)]
-            pay = np.array([int(p * scale) for p in payoff], dtype=kind)
-            values[:, number] = np.add.reduceat(counts.astype(kind, copy=False) * pay[joint], starts)
+            values[:, number] = np.add.reduceat(counts.astype(kind, copy=False) * won.astype(kind)[joint], starts)
         return values, scale
 
     def solved(self, stakes: Stakes | None = None) -> "Solved":
@@ -252,4 +265,5 @@ def option_place(decision: Decision, id_: object, field: str) -> int:
         if option.id == id_:
             return place
     known = ", ".join(option.id for option in decision.options)
-    raise Refused(f"{quoted(id_)} cannot be decided; decide {known}", clause=decision.clause, field=field)
+    what = "this is left out" if id_ is None else f"{quoted(id_)} cannot be decided"
+    raise Refused(f"{what}; decide {known}", clause=decision.clause, field=field)

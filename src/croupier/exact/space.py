@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Model
@@ -53,6 +54,11 @@ class Space:
     composition: Composition
     lumped: bool
     """Whether cards and suits that the rules cannot tell apart are counted once, with a weight."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no composition."""
+        if len(self.composition) != len(DECK) or min(self.composition) < 0:
+            raise Refused(f"a composition says how many there are of each of the {len(DECK)} cards")
 
     @cached_property
     def kinds(self) -> tuple[tuple[int, int], ...]:
@@ -96,17 +102,19 @@ class Space:
     def total(self) -> int:
         """How many deals there are."""
         left = sum(self.composition)
-        total = 1
+        total = largest = 1
         for drawn in self.model.draws:
             if drawn.kind is Draw.DIE:
                 total *= drawn.count
                 continue
+            if drawn.count > left:
+                raise Refused(f"{sum(self.composition)} cards are too few to deal {self.model.id}")
+            if drawn.kind is Draw.SET:  # a weight is multiplied by copies before it is divided by those alike
+                largest = max(largest, *(total * comb(left, n) * n for n in range(1, drawn.count + 1)))
             total *= comb(left, drawn.count) if drawn.kind is Draw.SET else perm(left, drawn.count)
             left -= drawn.count
-            if left < 0 or total == 0:
-                raise Refused(f"{sum(self.composition)} cards are too few to deal {self.model.id}")
-        if total >= WEIGHT_MAX:
-            raise Refused(f"{total} deals are more than the engine counts")
+        if max(total, largest) >= WEIGHT_MAX:
+            raise Refused(f"{total:,} deals are more than the engine counts")
         return total
 
     @property

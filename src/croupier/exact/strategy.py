@@ -343,16 +343,15 @@ def best_cut(by_level: Numbers) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class Condition:
-    """What a rule asks of one field."""
+    """What a rule asks of one field: one of some values, or a value between two."""
 
-    field: SightField
-    values: frozenset[int]
-    least: int | None
-    most: int | None
+    field: str
+    values: frozenset[int] = frozenset()
+    least: int | None = None
+    most: int | None = None
 
-    def holds(self, code: int) -> bool:
-        """Whether a sight meets it."""
-        value = self.field.value(code)
+    def holds(self, value: int) -> bool:
+        """Whether a value of the field meets it."""
         if self.values:
             return value in self.values
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
@@ -386,12 +385,27 @@ def own(solver: Solver, text: Mapping[str, object]) -> Ints:
     for decision, seen in zip(decisions, codes_of(solver), strict=True):
         default = option_place(decision, *default_of(decision, otherwise))
         mine = [rule for rule in rules if rule.decision == decision.id]
-        chosen = [
-            next((rule.option for rule in mine if all(c.holds(code) for c in rule.conditions)), default)
-            for code in seen.tolist()
-        ]
-        plan = plan * len(decision.options) + np.array(chosen, dtype=np.int64)
+        codes, place = np.unique(seen, return_inverse=True)
+        plan = plan * len(decision.options) + chosen_by(mine, decision, codes, default)[place]
     return plan
+
+
+def chosen_by(rules: Sequence[OwnRule], decision: Decision, codes: Ints, default: int) -> Ints:
+    """The option at each sight: that of the first rule that holds. A condition is asked once of each value there is."""
+    asked = {condition.field for rule in rules for condition in rule.conditions}
+    values = {
+        field.name: np.unique([field.value(code) for code in codes.tolist()], return_inverse=True)
+        for field in decision.fields
+        if field.name in asked
+    }
+    chosen = np.full(len(codes), default, dtype=np.int64)
+    for rule in reversed(rules):
+        holds = np.ones(len(codes), dtype=np.bool_)
+        for condition in rule.conditions:
+            distinct, place = values[condition.field]
+            holds &= np.array([condition.holds(value) for value in distinct.tolist()])[place]
+        chosen[holds] = rule.option
+    return chosen
 
 
 def default_of(decision: Decision, otherwise: object) -> tuple[object, str]:
@@ -425,12 +439,22 @@ def condition(field: SightField, wanted: object, where: str) -> Condition:
     """Read what a rule asks of a field: a value, a list of values, or `X or better`, `X or worse`, `exactly X`."""
     try:
         if isinstance(wanted, list):
-            return Condition(field, frozenset(field.read(str(one)) for one in wanted), None, None)
+            if not wanted:
+                raise Refused("an empty list never holds; name values, or leave the field out where any will do")
+            return Condition(field.name, frozenset(read(field, str(one)) for one in wanted))
         text = str(wanted).strip()
         if field.ordered and text.endswith(" or worse"):
-            return Condition(field, frozenset(), None, field.read(text.removesuffix(" or worse")))
+            return Condition(field.name, most=read(field, text.removesuffix(" or worse")))
         if field.ordered and not text.startswith("exactly "):
-            return Condition(field, frozenset(), field.read(text.removesuffix(" or better")), None)
-        return Condition(field, frozenset({field.read(text.removeprefix("exactly "))}), None, None)
+            return Condition(field.name, least=read(field, text.removesuffix(" or better")))
+        return Condition(field.name, frozenset({read(field, text.removeprefix("exactly "))}))
     except Refused as refused:
         raise refused.at(where) from None
+
+
+def read(field: SightField, text: str) -> int:
+    """Read a field's value; a game of one's own may fail in its own way at what it does not know."""
+    try:
+        return field.read(text)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise Refused(f"{quoted(text)} is no {field.name}") from error

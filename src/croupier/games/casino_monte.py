@@ -219,8 +219,8 @@ RAISE_OR_CHECK: Final = Decision(
 def sight_from(known: Mapping[str, tuple[int, ...]]) -> Fixed:
     """What a player asking for advice knows: the card exposed is the player's own, or another."""
     own, other = known.get("own", ()), known.get("other", ())
-    if len(own) + len(other) != 1:
-        raise Refused("one card is exposed; give it as own or as other", clause="CM-4")
+    if len(own) + len(other) != 1 or set(known) - {"own", "other"}:
+        raise Refused("one card is exposed; give it as own or as other, and nothing else", clause="CM-4")
     if own:
         return {"cards": (own[0], None, None), "die": (1,)}
     return {"cards": (None, other[0], None), "die": (3,)}

@@ -62,6 +62,10 @@ class CollectionKind:
             raise Refused("the table limit runs from a minimum above nothing to a maximum not below it")
         return Collection("TCP-FEE", least, most, flat(value["player_fee"]), read_tiers(tiers))
 
+    def values(self) -> tuple[object, ...]:
+        """Those of the document, by number."""
+        return tuple(range(1, len(SCHEDULES) + 1))
+
     def show(self, value: Collection) -> object:
         """Give the schedule's number where it is one of the document's, else its table."""
         if value in SCHEDULES:

@@ -13,9 +13,12 @@ KEPT_BYTES: Final = 1 << 29
 
 
 def cache_directory() -> Path:
-    """Where compiled kernels and counts are kept."""
-    base = os.environ.get("CROUPIER_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "croupier"
+    """Where compiled kernels and counts are kept; a place that keeps nothing for someone who has no home."""
+    base = os.environ.get("CROUPIER_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    try:
+        return Path(base or Path.home() / ".cache") / "croupier"
+    except RuntimeError:
+        return Path(os.devnull) / "croupier"
 
 
 @contextmanager
@@ -23,12 +26,14 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
     """A draft that becomes the file when it is finished, so that nobody reads half of one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=file.parent, delete=False) as draft:
+        whole = Path(draft.name)
         try:
             yield draft
+            draft.close()
+            whole.replace(file)
         except BaseException:
-            Path(draft.name).unlink()
+            whole.unlink()
             raise
-    Path(draft.name).replace(file)
 
 
 def trim(cache: Path) -> None:

@@ -1,6 +1,7 @@
 """A fingerprint of everything an answer depends on: the source of every module the rules reach, and the engine's."""
 
 import ast
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum, EnumType
@@ -54,7 +55,7 @@ def own_file(module: ModuleType, own: set[str]) -> Path | None:
         return None
     path, package = Path(file), module.__name__.partition(".")[0]
     installed = package in sys.stdlib_module_names or not {"site-packages", "dist-packages"}.isdisjoint(path.parts)
-    return path if path.exists() and (package in own or not installed) else None
+    return path if os.access(path, os.R_OK) and (package in own or not installed) else None
 
 
 def imported(path: Path, module: ModuleType) -> tuple[str, ...]:

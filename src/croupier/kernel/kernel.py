@@ -8,6 +8,7 @@ fingerprint of everything it depends on, so that a changed rule is compiled agai
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -78,7 +79,7 @@ class Kernel:
         """The entry function, of this program or of the cache."""
         path = self.home / f"kernel_{sha256(self.made_of.encode()).hexdigest()[:24]}.py"
         if str(path) not in _loaded:
-            _loaded[str(path)] = self.load(path)
+            _loaded[str(path)] = refusing(self.load(path))
         return _loaded[str(path)]
 
     def load(self, path: Path) -> Compiled:
@@ -108,9 +109,24 @@ class Kernel:
         except numba.core.errors.NumbaError as error:
             raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
         except Exception:  # noqa: BLE001  # whatever a damaged or forbidden cache makes of itself, we can do without it
-            for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
-                damaged.unlink(missing_ok=True)
+            with suppress(OSError):
+                for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
+                    damaged.unlink(missing_ok=True)
             return made(cache=False)
+
+
+def refusing(entry: Compiled) -> Compiled:
+    """The same, but that a rule which ends without an answer is refused; only a deal that leads there shows it."""
+
+    def called(*arguments: Any) -> Any:  # noqa: ANN401  # as the entry's own
+        try:
+            return entry(*arguments)
+        except TypeError as error:
+            if "None" not in str(error):
+                raise
+            raise Refused("a rule gives nothing for some deal; every rule gives a whole number") from error
+
+    return called
 
 
 def in_short(error: str) -> str:

@@ -163,15 +163,26 @@ class Paytable:
     printed: tuple[tuple[int, ...], ...]
 
     def read(self, value: object) -> tuple[Fraction, ...]:
-        """Read a list of odds, the same separated by commas, or the number of a printed paytable."""
-        if isinstance(value, str) and ("," in value or ":" in value):
+        """Read a list of odds, the same separated by commas or by name, or the number of a printed paytable."""
+        if isinstance(value, str) and not {",", ":", "="}.isdisjoint(value):
             value = value.split(",")
+        if isinstance(value, list | tuple) and any("=" in str(one) for one in value):
+            value = dict(str(one).partition("=")[::2] for one in value)
+        if isinstance(value, Mapping):
+            value = self.in_order(value)
         if not isinstance(value, list | tuple):
             number = Whole(1, len(self.printed)).read(value)
             return tuple(Fraction(odds) for odds in self.printed[number - 1])
         if len(value) != len(self.lines):
             raise Refused(f"{len(value)} odds for {len(self.lines)} lines; give odds for {', '.join(self.lines)}")
         return tuple(odds_from(odds) for odds in value)
+
+    def in_order(self, named: Mapping[str, object]) -> list[object]:
+        """Odds given by the names of their lines."""
+        odds = {str(name).strip(): each for name, each in named.items()}
+        if odds.keys() != set(self.lines):
+            raise Refused(f"odds are given for {', '.join(odds)}; give them for {', '.join(self.lines)}, each once")
+        return [odds[line] for line in self.lines]
 
     def show(self, value: tuple[Fraction, ...]) -> object:
         """Give the printed paytable's number where it has one, else the odds."""
@@ -181,9 +192,9 @@ class Paytable:
         return [odds_text(odds) for odds in value]
 
     def allowed(self) -> str:
-        """Say which paytables are printed, and how many odds make one of the house's own."""
+        """Say which paytables are printed, and the lines of one of the house's own in the order of their odds."""
         printed = "1" if len(self.printed) == 1 else f"1 to {len(self.printed)}"
-        return f"{printed}, or {len(self.lines)} odds"
+        return f"{printed}, or odds for {', '.join(self.lines)}"
 
     def values(self) -> tuple[object, ...]:
         """The printed ones, by number."""

@@ -5,13 +5,16 @@ engine and the simulation read models; a rulebook gives its own, and a game that
 as a model alone.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Final
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.rulebook.deal import Draw, Drawn, Feature
 from croupier.rulebook.wager import Decision, Rule, Wager
 
+DECKS_MAX: Final = 16
 CardRule = Callable[[int], int]
 Fixed = Mapping[str, tuple[int | None, ...]]
 """Cards and dice that are known, draw by draw; None where a card is not."""
@@ -43,22 +46,30 @@ class Model:
 
     def __post_init__(self) -> None:
         """Refuse a model whose parts do not fit together, in words that name the part."""
-        cards = {drawn.name: 1 if drawn.kind is Draw.DIE else drawn.count for drawn in self.draws}
-        others = [*(f.name for f in self.features), *self.constants, *(d.id for d in self.decisions)]
-        for name in others:
-            if name in cards:
-                raise Refused(f"{self.id} has two things called {name!r}; rules could not tell them apart")
-            cards[name] = 1
         for name in self.per_seat:
             if name not in (*self.constants, *(drawn.name for drawn in self.draws)):
-                raise Refused(f"{self.id} has no draw or constant {name!r}, which each seat is to have for itself")
-        for rule in self.rules():
-            check_rule(self.id, rule, cards)
-        wagers = {wager.id for wager in self.wagers}
+                raise Refused(
+                    f"{self.id} has no draw or constant {quoted(name)}, which each seat is to have for itself"
+                )
+        if not 1 <= self.decks <= DECKS_MAX:
+            raise Refused(f"{self.id} has {self.decks} decks; a model has 1 to {DECKS_MAX}")
+        wagers, decisions = [wager.id for wager in self.wagers], [decision.id for decision in self.decisions]
+        features = {feature.name: feature.rule.inputs for feature in self.features}
+        drawn = [drawn.name for drawn in self.draws]
+        check_named(f"{self.id}: draws", drawn)
+        check_named(f"{self.id}: wagers", wagers)
         for decision in self.decisions:
-            for wager in (decision.wager, decision.base):
-                if wager not in wagers:
-                    raise Refused(f"{self.id} has no wager {wager!r}, which the decision {decision.id!r} names")
+            check_named(f"{self.id}: options of {decision.id}", [option.id for option in decision.options])
+        named = [*drawn, *(feature.name for feature in self.features), *self.constants, *decisions]
+        check_named(f"{self.id}: draws, features, constants and decisions", named)
+        for each in self.draws:
+            if each.count < 1:
+                raise Refused(f"{self.id}: {each.name} is a draw of {each.count}; draw a card, or a face, at least")
+        cards = {each.name: 1 if each.kind is Draw.DIE else each.count for each in self.draws}
+        for rule in self.rules():
+            check_rule(self.id, rule, dict.fromkeys(named, 1) | cards)
+        check_order(self.id, features)
+        check_stakes(self.id, wagers, self.decisions)
 
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, features first."""
@@ -70,14 +81,51 @@ class Model:
         )
 
 
+def check_named(what: str, names: Sequence[str]) -> None:
+    """Refuse none at all, and two of one name."""
+    if not names:
+        raise Refused(f"{what}: there is none; name at least one")
+    for name in names:
+        if names.count(name) > 1:
+            raise Refused(f"{what}: there are two called {name!r}; nobody could tell them apart")
+
+
 def check_rule(model: str, rule: Rule, cards: Mapping[str, int]) -> None:
     """Refuse a rule that reads what there is not, or takes more or fewer cards than it is given."""
-    name = rule.function.__name__
+    name = getattr(rule.function, "__name__", repr(rule.function))
     for input_ in rule.inputs:
         if input_ not in cards:
             known = ", ".join(cards)
             raise Refused(f"{model} has no draw, feature, constant or decision {input_!r} for {name}; it has {known}")
     given = sum(cards[input_] for input_ in rule.inputs)
-    code = getattr(rule.function, "__code__", None)
-    if code is not None and code.co_argcount != given:
-        raise Refused(f"{model}: {name} takes {code.co_argcount} values and {', '.join(rule.inputs)} are {given}")
+    if not isinstance(rule.function, FunctionType):
+        raise Refused(f"{model}: {name} is no function written in Python, which alone can be compiled")
+    takes = rule.function.__code__.co_argcount
+    if takes != given:
+        raise Refused(f"{model}: {name} takes {takes} values and {', '.join(rule.inputs)} are {given}")
+
+
+def check_order(model: str, features: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse features that are made of themselves."""
+    waiting = dict(features)
+    while waiting:
+        ready = [name for name, inputs in waiting.items() if not waiting.keys() & set(inputs)]
+        if not ready:
+            raise Refused(f"{model}: {', '.join(waiting)} cannot be made before one another; let one come first")
+        for name in ready:
+            del waiting[name]
+
+
+def check_stakes(model: str, wagers: Sequence[str], decisions: Sequence[Decision]) -> None:
+    """Refuse a decision about wagers that there are not, or that goes by a stake that is not there yet."""
+    placed = set(wagers) - {decision.wager for decision in decisions}
+    for decision in decisions:
+        for wager in (decision.wager, decision.base):
+            if wager not in wagers:
+                raise Refused(f"{model} has no wager {wager!r}, which the decision {decision.id!r} names")
+        if decision.base not in placed:
+            raise Refused(
+                f"{model}: {decision.id} goes by the stake on {decision.base}, which is not placed before it; what a "
+                "decision adds goes on a wager of its own"
+            )
+        placed.add(decision.wager)

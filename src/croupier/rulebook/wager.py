@@ -8,7 +8,9 @@ limits and manners are for the table: a game that is only to be analysed leaves 
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Rational
 
+from croupier.errors import Refused
 from croupier.odds import PUSHED
 
 RuleFunction = Callable[..., int]
@@ -73,7 +75,13 @@ class Wager:
     """The wager's own clause on what a limited bank does not cover, where it has one."""
 
     def __post_init__(self) -> None:
-        """Index the lines by the code that the rule gives."""
+        """Index the lines by the code that the rule gives; refuse two for one code, and odds that are not exact."""
+        codes = [int(line.code) for line in self.lines]
+        if not codes or len(set(codes)) < len(codes) or min(codes) < 0:
+            raise Refused(f"the wager {self.id} has lines for the codes {codes}; give one for each code from 0 on")
+        for line in self.lines:
+            if not isinstance(line.pays, Rational):
+                raise Refused(f"the line {line.id} of {self.id} pays {line.pays!r}; odds are exact, as Fraction(3, 2)")
         object.__setattr__(self, "_line_of_code", {int(line.code): line for line in self.lines})
 
     def line(self, code: int) -> Line:

@@ -22,7 +22,7 @@ def parse(text: str) -> object:
     if not text.strip():
         raise Refused("nothing is described here")
     try:
-        if text.lstrip()[0] in "{[":
+        if text.lstrip().startswith("{"):  # a bracket opens a table of TOML; a list of JSON would describe nothing
             value = json.loads(text, parse_float=Decimal, parse_constant=not_a_number, object_pairs_hook=without_twins)
         else:
             value = tomllib.loads(text, parse_float=Decimal)

@@ -100,7 +100,7 @@ class Paths:
     def payoffs(self) -> tuple[Fraction, ...]:
         """The result of a round, by plan and joint outcome."""
         solver = self.fresh.solver
-        return tuple(pay for plan in solver.plans for pay in solver.payoffs(plan, self.stakes))
+        return tuple(pay for plan in solver.plans for pay in solver.winnings(plan, self.stakes))
 
     @cached_property
     def grain(self) -> Fraction:

@@ -132,7 +132,7 @@ class Experiment:
         """What a unit on each wager wins in every cell of a tally, times a common denominator that is given too."""
         found = {}
         for wager in base_wagers(self.priced.model):
-            cells = [pay for plan in self.priced.plans for pay in self.priced.payoffs(plan, {wager.id: 1})]
+            cells = [pay for plan in self.priced.plans for pay in self.priced.winnings(plan, {wager.id: 1})]
             scale = lcm(*(pay.denominator for pay in cells))
             found[wager.id] = tuple(int(pay * scale) for pay in cells), scale
         return found

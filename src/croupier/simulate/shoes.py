@@ -121,7 +121,7 @@ class Together(ABC):
         """For each wager what a unit on it wins, by plan and joint outcome."""
         solver = self.fresh.solver
         return tuple(
-            tuple(pay for plan in solver.plans for pay in solver.payoffs(plan, {wager: 1})) for wager in self.wagers
+            tuple(pay for plan in solver.plans for pay in solver.winnings(plan, {wager: 1})) for wager in self.wagers
         )
 
     @cached_property
