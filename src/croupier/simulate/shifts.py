@@ -21,7 +21,7 @@ from croupier.rulebook.model import Model
 from croupier.simulate.plans import look_up
 from croupier.simulate.seating import NO_LINE
 from croupier.simulate.streams import TEMPLATE, drawing
-from croupier.simulate.writer import RoundSource
+from croupier.simulate.writer import RoundSource, bounds
 
 SIGNATURE: Final = (
     "int64(int64, int64, int64, uint8[::1], int64[:,::1], uint8[:,::1], int64[::1], int64[:,::1], "
@@ -157,8 +157,7 @@ class TableSource(RoundSource):
         Cards are swapped to the end of the deck, and back when all are out, so that a round hangs on its index alone.
         """
         size = sum(self.composition)
-        dealer = RoundSource(Model(self.model.id, self.model.decks, self.fallen, wagers=()))
-        self.emit(*drawing(dealer.bounds(size), index))
+        self.emit(*drawing(bounds(self.fallen, size), index))
         taken, place = 0, 0
         for each in self.fallen:
             for _ in range(width((each,))):

@@ -5,13 +5,14 @@ tally[plan, joint outcome]. What the tally holds is what the exact count of a st
 simulation is worked out by the same code as the exact figure beside it.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from croupier.exact.counter import Layout
 from croupier.exact.space import Composition, full
 from croupier.kernel.kernel import Kernel
 from croupier.kernel.source import Source
-from croupier.rulebook.deal import Draw
+from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.simulate.plans import look_up
 from croupier.simulate.streams import TEMPLATE, drawing
@@ -19,6 +20,18 @@ from croupier.simulate.streams import TEMPLATE, drawing
 ARGUMENTS: Final = ("shoe", "sights", "plans")
 SIGNATURE: Final = "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[::1])"
 REPLAY_SIGNATURE: Final = SIGNATURE.replace("int64[::1])", "int64[:,::1])")
+
+
+def bounds(draws: Iterable[Drawn], cards: int) -> tuple[int, ...]:
+    """How many ways each card and die of some draws can fall, in turn, from so many cards."""
+    found: list[int] = []
+    for drawn in draws:
+        if drawn.kind is Draw.DIE:
+            found.append(drawn.count)
+        else:
+            found += range(cards, cards - drawn.count, -1)
+            cards -= drawn.count
+    return tuple(found)
 
 
 class RoundSource(Source):
@@ -31,14 +44,7 @@ class RoundSource(Source):
 
     def bounds(self, cards: int) -> tuple[int, ...]:
         """How many ways each card and die of a round can fall, in turn, from so many cards."""
-        found: list[int] = []
-        for drawn in self.model.draws:
-            if drawn.kind is Draw.DIE:
-                found.append(drawn.count)
-            else:
-                found += range(cards, cards - drawn.count, -1)
-                cards -= drawn.count
-        return tuple(found)
+        return bounds(self.model.draws, cards)
 
     def deal(self, composition: Composition) -> None:
         """Turn the numbers d0, d1, … into cards and faces; each card leaves the others one fewer.
