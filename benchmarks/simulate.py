@@ -142,16 +142,16 @@ def million_a_second(rounds: int, took: list[Took]) -> float:
 
 def open_spiel(rounds: int) -> None:
     """OpenSpiel's blackjack as its documentation plays any game: chance by its outcomes' probabilities."""
-    random = np.random.RandomState(1)
+    random = Random(1)
     blackjack = pyspiel.load_game("blackjack")
     for _ in range(rounds):
         state = blackjack.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
                 actions, probabilities = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(int(random.choice(actions, p=probabilities)))
+                state.apply_action(random.choices(actions, probabilities)[0])
             else:
-                state.apply_action(int(random.choice(state.legal_actions())))
+                state.apply_action(random.choice(state.legal_actions()))
 
 
 def open_spiel_by_hand(rounds: int) -> None:

@@ -10,6 +10,9 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 import numba
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
 
 from croupier.kernel.fingerprint import identity
 from croupier.rule import is_rule
@@ -52,6 +55,28 @@ def codes(enum: type[IntEnum]) -> ModuleType:
     module = ModuleType(enum.__name__)
     module.__dict__.update({name: int(member) for name, member in enum.__members__.items()})
     return module
+
+
+@intrinsic
+def product(_context: Any, _word: Any, _bound: Any) -> Any:  # noqa: ANN401  # as Numba has it
+    """The high and the low word of the product of two words, both taken to be unsigned: one instruction of a core."""
+    signature = types.UniTuple(types.int64, 2)(types.int64, types.int64)
+
+    def written(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401  # as Numba has it
+        word, wide = ir.IntType(64), ir.IntType(128)
+        one, other = (builder.zext(argument, wide) for argument in arguments)
+        whole = builder.mul(one, other)
+        high = builder.trunc(builder.lshr(whole, ir.Constant(wide, 64)), word)
+        return context.make_tuple(builder, signature.return_type, (high, builder.trunc(whole, word)))
+
+    return signature, written
+
+
+def product_by_halves(word: int, bound: int) -> tuple[int, int]:
+    """The same for a bound of less than half a word, in the multiplications that a GPU has."""
+    low = (word & 0xFFFFFFFF) * bound
+    high = (word >> 32 & 0xFFFFFFFF) * bound + (low >> 32)
+    return high >> 32, high << 32 | low & 0xFFFFFFFF
 
 
 compiled: Final = Compiler(numba.njit(forceinline=True))

@@ -16,7 +16,7 @@ from numba import config, cuda
 from numba.core.errors import NumbaError
 
 from croupier.errors import Refused
-from croupier.kernel.compiler import Compiler
+from croupier.kernel.compiler import Compiler, product_by_halves
 from croupier.kernel.fingerprint import identity
 from croupier.kernel.kernel import in_short
 
@@ -71,7 +71,7 @@ class DeviceKernel:
         if key not in _loaded:
             module = ModuleType(f"device_{sha256(self.source.encode()).hexdigest()[:16]}")
             module.__dict__.update({name: on_gpu(rule) for name, rule in self.rules})
-            module.__dict__.update(cuda=cuda, np=np, inline=on_gpu.inline)
+            module.__dict__.update(cuda=cuda, np=np, inline=on_gpu.inline, product=on_gpu.inline(product_by_halves))
             exec(compile(self.source, module.__name__, "exec"), module.__dict__)  # noqa: S102  # our own source
             _loaded[key] = cuda.jit(module.__dict__[self.entry])
         return _loaded[key]

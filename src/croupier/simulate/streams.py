@@ -67,19 +67,13 @@ def drawing(bounds: tuple[int, ...], index: str) -> list[str]:
     number = 0
     for batch in batches(bounds):
         least = WORD % prod(batch)  # remainders below it come once too often
-        lines += [
-            "while True:",
-            "    word = word_of(key, counter)",
-            f"    counter += {1 << TRY_BIT}",
-            f"    high, low = (word >> 32) & {HALF}, word & {HALF}",
-        ]
+        lines += ["while True:", "    word = word_of(key, counter)", f"    counter += {1 << TRY_BIT}"]
         for bound in batch:
-            lines += [
-                f"    low *= {bound}",
-                f"    high = high * {bound} + (low >> 32)",
-                f"    d{number} = high >> 32",
-                f"    high, low = high & {HALF}, low & {HALF}",
-            ]
+            lines.append(f"    d{number}, word = product(word, {bound})")
             number += 1
-        lines += [f"    if high > {least >> 32} or (high == {least >> 32} and low >= {least & HALF}):", "        break"]
+        lines += [
+            f"    high, low = (word >> 32) & {HALF}, word & {HALF}",
+            f"    if high > {least >> 32} or (high == {least >> 32} and low >= {least & HALF}):",
+            "        break",
+        ]
     return lines
