@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise, permutations, product
 from math import comb, perm, prod
+from random import Random
 from typing import Any
 
 import pytest
 
 from croupier.cards import DECK, cards_from
 from croupier.exact.space import Composition, full
+from croupier.kernel.compiler import product_by_halves
 from croupier.kernel.kernel import Kernel
 from croupier.odds import EVEN
 from croupier.rule import rule
@@ -63,7 +65,7 @@ def small_drawing(bounds: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> C
             raise Passed
         return counter
 
-    found: dict[str, Any] = {"word_of": word_of}
+    found: dict[str, Any] = {"word_of": word_of, "product": lambda word, bound: divmod(word * bound, 1 << 16)}
     exec(source, found)  # noqa: S102  # our own source
     return lambda word: found["draw"](0, word)
 
@@ -89,6 +91,18 @@ def test_without_passing_words_over_some_draws_would_come_more_often(monkeypatch
     # the control of the test before: multiplying alone favours some
     times = Counter(tuple(d for d in ((word * 7) >> 16, (word * 7 % (1 << 16) * 6) >> 16)) for word in range(1 << 16))
     assert len(set(times.values())) > 1
+
+
+def test_a_core_and_a_gpu_multiply_words_alike() -> None:
+    source = "def multiplied(word, bound):\n    return product(word, bound)\n"
+    multiplied = Kernel("multiplied", "UniTuple(int64, 2)(int64, int64)", source, ()).compiled
+    random = Random(1)
+    for bound in (1, 2, 52, 416, 832, (1 << 31) - 1):
+        for word in (0, 1, -1, -(1 << 63), *(random.randrange(-(1 << 63), 1 << 63) for _ in range(50))):
+            high, low = divmod(word % (1 << 64) * bound, 1 << 64)
+            assert tuple(each % (1 << 64) for each in multiplied(word, bound)) == (high, low)
+            halves = product_by_halves(word, bound)
+            assert tuple(each % (1 << 64) for each in halves) == (high, low)
 
 
 def test_bounds_are_taken_from_as_few_words_as_they_fit() -> None:
