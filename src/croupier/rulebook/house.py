@@ -82,14 +82,16 @@ class Choice:
 
 
 class YesNo:
-    """A yes or a no: `yes`/`no` on the command line, true/false in files."""
+    """A yes or a no: `yes`/`no`, or true/false as in files."""
 
     def read(self, value: object) -> bool:
         """Read a boolean or its word."""
         if isinstance(value, bool):
             return value
-        if value in ("yes", "no"):
-            return value == "yes"
+        if value in ("yes", "true"):
+            return True
+        if value in ("no", "false"):
+            return False
         raise Refused(f"{quoted(value)} is neither yes nor no")
 
     def show(self, value: bool) -> object:  # noqa: FBT001  # it is the value itself, not a switch
