@@ -172,3 +172,10 @@ def test_every_clause_that_code_or_a_test_names_is_declared() -> None:
 def test_a_rule_that_reads_what_nobody_draws_is_refused_when_the_rulebook_is_written() -> None:
     with pytest.raises(Refused, match="no draw, feature, constant or decision 'hand' for full_monte"):
         with_full_monte(outcome=Rule(full_monte, ("hand",))).rulebook()
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"), [("yes", True), ("true", True), (True, True), ("no", False), ("false", False)]
+)
+def test_yes_and_no_may_be_said_as_files_say_them(said: object, meant: object) -> None:
+    assert game("three-card-poker").house({"exposed_card": said}).show()["exposed_card"] is meant
