@@ -15,7 +15,7 @@ from croupier.errors import Refused
 from croupier.exact.session import QUANTILES, Session, session
 from croupier.kernel.work import threads
 from croupier.simulate import experiment
-from croupier.simulate.bands import Bands, Paths, bands
+from croupier.simulate.bands import SUM_MAX, Bands, Paths, bands
 from croupier.simulate.experiment import Progress, run
 from croupier.simulate.job import Chunk, played
 from croupier.simulate.tails import chi_square_tail
@@ -158,6 +158,26 @@ def test_bands_show_themselves() -> None:
     assert "ruined" in seen.sheet.html()
 
 
+def test_sums_near_the_end_of_machine_integers_are_whole() -> None:
+    # a sum of all these paths would not fit; a path does
+    trial = experiment("baccarat", seed="large")
+    stakes = {"banker": Fraction(99_999_999_999_999, 100), "tie": Fraction(1, 100)}
+    paths = Paths(trial, stakes, Fraction(10**13), 1_000)
+    assert paths.farthest < SUM_MAX <= 40 * paths.farthest
+    assert paths.chunk * paths.farthest <= SUM_MAX
+    seen = bands(trial, stakes=stakes, bankroll=10**13, rounds=1_000, paths=40)
+    least, most = (10**13 + 1_000 * part for part in (-paths.needs, paths.best))
+    assert all(least <= mark.mean <= most for mark in seen.marks)
+    usual = bands(trial, stakes={"banker": Fraction(10**12)}, bankroll=10**13, rounds=1_000, paths=40)
+    assert float(seen.last.mean) == pytest.approx(float(usual.last.mean), rel=1e-6)
+
+
+def test_a_bankroll_beyond_machine_integers_is_as_good_as_any() -> None:
+    trial = experiment("baccarat", seed="rich")
+    rich, richer = (bands(trial, stakes={"player": 5}, bankroll=10**n, rounds=30, paths=50) for n in (6, 40))
+    assert rich.progress == richer.progress
+
+
 @pytest.mark.parametrize(
     ("stakes", "rounds", "paths", "why"),
     [
@@ -165,6 +185,7 @@ def test_bands_show_themselves() -> None:
         ({"player": -5}, 10, 10, "is no stake"),
         ({"player": 0}, 10, 10, "nothing is staked"),
         ({"player": 5}, 0, 10, "paths of 0 rounds"),
+        ({"banker": 10**17, "tie": 1}, 1_000, 10, "beyond counting"),
         ({"player": 5}, 10, 0, "0 paths cannot be played"),
     ],
 )
@@ -172,4 +193,4 @@ def test_paths_that_cannot_be_played_are_refused(
     stakes: dict[str, int | Fraction], rounds: int, paths: int, why: str
 ) -> None:
     with pytest.raises(Refused, match=why):
-        bands(experiment("baccarat"), stakes=stakes, bankroll=100, rounds=rounds, paths=paths)
+        bands(experiment("baccarat"), stakes=stakes, bankroll=10**18, rounds=rounds, paths=paths)

@@ -45,6 +45,8 @@ FACTS: Final = 4
 SPREADS: Final = 8
 """A histogram reaches this many standard deviations to either side; what lies beyond is in its end steps."""
 CHUNK_ROUNDS: Final = 1 << 22
+SUM_MAX: Final = 1 << 62
+"""No sum of a chunk may come near the end of a machine's integers."""
 LENGTH_MAX: Final = 10**6
 SIGNATURE: Final = (
     "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
@@ -80,6 +82,12 @@ class Paths:
                 f"bring at least that",
                 field="bankroll",
             )
+        if self.farthest >= SUM_MAX:
+            raise Refused(
+                f"{self.rounds:,} rounds of such stakes are beyond counting in steps of {float(self.grain):g}; "
+                f"stake less, or amounts with a larger common part",
+                field="stake",
+            )
 
     @cached_property
     def one(self) -> Distribution:
@@ -109,9 +117,14 @@ class Paths:
         return Fraction(gcd(*(int(pay * apart) for pay in self.payoffs)) or apart, apart)
 
     @cached_property
+    def farthest(self) -> int:
+        """How far a path can come to either side, in grains."""
+        return self.rounds * max(abs(int(pay / self.grain)) for pay in self.payoffs)
+
+    @cached_property
     def least(self) -> int:
-        """The least result, in grains, with which a round can still be paid."""
-        return ceil((self.needs - self.bankroll) / self.grain)
+        """The least result, in grains, with which a round can still be paid; of no path where none can fall so low."""
+        return max(ceil((self.needs - self.bankroll) / self.grain), -self.farthest)
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
@@ -140,7 +153,7 @@ class Paths:
     @property
     def chunk(self) -> int:
         """How many paths are handed out together."""
-        return max(1, CHUNK_ROUNDS // self.rounds)
+        return max(1, min(CHUNK_ROUNDS // self.rounds, SUM_MAX // max(1, self.farthest)))
 
     @cached_property
     def job(self) -> Job:
