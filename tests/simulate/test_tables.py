@@ -6,6 +6,7 @@ Where chance is tested, the seed is fixed; the bounds are 4.5 standard errors, w
 
 import json
 import pickle
+import tracemalloc
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -237,6 +238,21 @@ def test_what_seats_and_bank_win_and_fees_come_to_nothing() -> None:
 # ── Totals hang on the seed alone ────────────────────────────────────────────────────────────────────────────────────
 
 
+def test_a_long_run_is_not_listed_before_it_begins() -> None:
+    trial = table_trial("baccarat", seats=1, shift=1 << 16)
+    nothing = np.zeros(trial.job.cells, dtype=np.int64)
+    tracemalloc.start()
+    try:
+        with ThreadPoolExecutor(1) as executor:
+            going = run_table(trial, 1 << 20, executor=executor, player=lambda _: nothing, workers=1)
+            assert next(going).units == 4
+            going.close()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 1 << 23  # all chunks would take four times that
+
+
 def test_totals_are_the_same_for_any_chunks_workers_and_interruption() -> None:
     trial = three_card_poker(bank=150, bankroll=600, shift=7, seed="any")
     whole = played(Chunk(trial.job, 0, 600))
@@ -367,6 +383,8 @@ def test_ruin_agrees_with_an_exact_sum() -> None:
     [
         ({"seats": 7}, "7 seats cannot play; 1 to 6 can"),
         ({"seats": [seat(ante=500)]}, "outside the limits"),
+        ({"seats": [seat(ante=0), seat(ante=25)]}, "seat 1 bets nothing"),
+        ({"seats": [seat(ante=25), seat()]}, "seat 2 bets nothing"),
         ({"seats": [seat(pair_plus=5)]}, "needs a wager on Ante"),
         ({"seats": [seat(ante=5, tie=5)]}, "there is no wager"),
         ({"seats": [seat(ante=5, play=5)]}, "not bet before the cards"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, isqrt
 from typing import Final
@@ -16,12 +16,11 @@ from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver
 from croupier.exact.space import Ints
 from croupier.games import game as game_by_id
-from croupier.kernel.work import across
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook
 from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
-from croupier.simulate.experiment import Progress, strategy_of
-from croupier.simulate.job import Chunk, Job, Packed, chunks, played
+from croupier.simulate.experiment import Progress, run, strategy_of
+from croupier.simulate.job import Chunk, Job, Packed, played
 from croupier.simulate.plans import tables
 from croupier.simulate.seating import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
 from croupier.simulate.shifts import BINS, CENTS_MAX, Cells, TableSource
@@ -151,6 +150,11 @@ class TableTrial:
         )
 
     @property
+    def chunk(self) -> int:
+        """How many shifts are handed out together."""
+        return ceil(ROUNDS_AT_ONCE / self.shift)
+
+    @property
     def start(self) -> Progress:
         """Before the first shift."""
         return Progress(0, (0,) * self.cells.size)
@@ -207,8 +211,4 @@ def run_table(
     """Play up to a shift, telling after each chunk how far the run has come."""
     if not 0 < shifts <= ROUNDS_MAX // trial.shift:
         raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")
-    progress = since or trial.start
-    parts = list(chunks(trial.job, progress.units, shifts, ceil(ROUNDS_AT_ONCE / trial.shift)))
-    for part, tally in zip(parts, across(executor, player, parts, workers), strict=True):
-        progress = replace(progress + tally, units=part.last)
-        yield progress
+    yield from run(trial, shifts, executor=executor, player=player, since=since, chunk=trial.chunk, workers=workers)
