@@ -144,6 +144,21 @@ class Experiment:
             for id_, (cells, scale) in self.pays.items()
         }
 
+    @cached_property
+    def other_odds(self) -> tuple["OtherOdds", ...]:
+        """Where the model that is played pays otherwise than the one that was counted, for all that a deal comes to."""
+        if self.other is None:
+            return ()
+        paid_by = {(wager.id, int(line.code)): line.odds for wager in self.other.wagers for line in wager.lines}
+        found = {}
+        for plan, joint in self.exact.played.table:
+            for wager in staked(self.solver, plan):
+                line = wager.line(int(self.solver.code_of_joint[wager.id][joint]))
+                pays = paid_by.get((wager.id, int(line.code)))
+                if pays != line.odds:
+                    found[wager.id, line.id] = OtherOdds(wager.id, line.id, pays, line.odds)
+        return tuple(found.values())
+
     @property
     def main(self) -> str:
         """The wager whose estimate is watched: the one a decision rests on, or the first."""
@@ -180,6 +195,17 @@ class Experiment:
             "odds": digest(repr(lines).encode()),
             "rules": digest(f"{self.job.key} {self.job.kernel.made_of}".encode()),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class OtherOdds:
+    """An outcome of a wager that is paid otherwise than in the exact figures."""
+
+    wager: str
+    outcome: str
+    pays: Fraction | None
+    """What it pays net of commission; none where the model has no line for it."""
+    exact: Fraction
 
 
 def staked(solver: Solver, plan: Plan) -> tuple[Wager, ...]:
