@@ -15,7 +15,7 @@ from croupier.errors import Refused
 from croupier.exact.session import QUANTILES, Session, session
 from croupier.kernel.work import threads
 from croupier.simulate import experiment
-from croupier.simulate.bands import SUM_MAX, Bands, Paths, bands
+from croupier.simulate.bands import BINS, SUM_MAX, Bands, Paths, bands
 from croupier.simulate.experiment import Progress, run
 from croupier.simulate.job import Chunk, played
 from croupier.simulate.tails import chi_square_tail
@@ -176,6 +176,20 @@ def test_a_bankroll_beyond_machine_integers_is_as_good_as_any() -> None:
     trial = experiment("baccarat", seed="rich")
     rich, richer = (bands(trial, stakes={"player": 5}, bankroll=10**n, rounds=30, paths=50) for n in (6, 40))
     assert rich.progress == richer.progress
+
+
+def test_no_more_paths_than_are_said_end_above_a_quantile() -> None:
+    # coarse steps: whoever counts by steps of one grain knows how many paths there are at most at each amount
+    seen = bands(experiment("baccarat", seed="steps"), stakes={"banker": 100}, bankroll=10**7, rounds=400, paths=300)
+    last = seen.last
+    assert last.width > 1
+    for part in QUANTILES:
+        end = (last.quantile(part) - last.bankroll) / last.grain
+        assert (end + 1 - last.low) % last.width == 0, "the upper end of a step"
+        assert last.counts[int(end - last.low) // last.width] >= part * seen.paths
+    assert replace(last, tally=(0,) * (BINS - 1) + (300, 0, 0, 0, 0)).quantile(0.5) == 10**7 + 400 * seen.trial.best
+    assert seen.data()["resolution"] == float(last.resolution)
+    assert f"in steps of {float(last.resolution):g}," in seen.sheet.html()
 
 
 @pytest.mark.parametrize(

@@ -221,6 +221,8 @@ class Mark:
     bankroll: Fraction
     low: int
     width: int
+    most: int
+    """What a path can have won by then, in grains."""
     grain: Fraction
     tally: tuple[int, ...]
 
@@ -255,12 +257,16 @@ class Mark:
         return tuple(accumulate(self.tally[:BINS]))
 
     def quantile(self, part: Fraction | float) -> Fraction:
-        """The least bankroll that so many of the paths do not exceed, at most one resolution below the truth."""
+        """A bankroll that so many of the paths do not exceed: the upper end of a step of the histogram.
+
+        It lies less than a resolution above the least such bankroll; the last step ends with the most there can be.
+        """
         step = bisect_left(self.counts, Fraction(part) * self.paths)
-        return self.bankroll + (self.low + min(step, BINS - 1) * self.width) * self.grain
+        end = min(self.low + (step + 1) * self.width - 1, self.most) if step < BINS - 1 else self.most
+        return self.bankroll + end * self.grain
 
     def results(self) -> dict[Fraction, int]:
-        """How many paths came to each result."""
+        """How many paths came to each result, or to the step of the histogram that begins with it."""
         return {(self.low + n * self.width) * self.grain: count for n, count in enumerate(self.tally[:BINS]) if count}
 
 
@@ -287,8 +293,17 @@ class Bands:
         """The paths after some rounds, evenly apart, the last one among them."""
         size = BINS + FACTS
         return tuple(
-            Mark(number, self.paths, self.trial.bankroll, *step, self.trial.grain, self.progress.tally[at : at + size])
-            for number, step, at in zip(
+            Mark(
+                round=number,
+                paths=self.paths,
+                bankroll=self.trial.bankroll,
+                low=low,
+                width=width,
+                most=number * int(self.trial.best / self.trial.grain),
+                grain=self.trial.grain,
+                tally=self.progress.tally[at : at + size],
+            )
+            for number, (low, width), at in zip(
                 self.trial.marks, self.trial.steps, range(0, self.trial.cells, size), strict=True
             )
         )
@@ -312,6 +327,7 @@ class Bands:
             "seconds": self.seconds,
             "ruined": float(self.last.ruined),
             "ahead": float(self.last.ahead),
+            "resolution": float(self.last.resolution),
             "bands": [dict(zip(HEADS, row, strict=True)) for row in self.rows()],
         }
 
@@ -364,7 +380,8 @@ class Bands:
                 *((f"{share(part, 0)} end at most at", amount(last.quantile(part))) for part in QUANTILES),
             ),
             drawing=("", *self.chart()),
-            note="░ 1% to 99% of paths, ▒ 5% to 95%, ▓ 25% to 75%, ━ the median; ruined paths stay where they are.",
+            note="░ 1% to 99% of paths, ▒ 5% to 95%, ▓ 25% to 75%, ━ the median; ruined paths stay where they are. "
+            f"What paths end at is told in steps of {amount(last.resolution)}, by the upper end of a step.",
         )
 
     def __repr__(self) -> str:
