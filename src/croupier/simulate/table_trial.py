@@ -23,7 +23,7 @@ from croupier.simulate.experiment import Progress, run, strategy_of
 from croupier.simulate.job import Chunk, Job, Packed, played
 from croupier.simulate.plans import tables
 from croupier.simulate.seating import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
-from croupier.simulate.shifts import BINS, CENTS_MAX, Cells, TableSource
+from croupier.simulate.shifts import BINS, CENTS_MAX, Cells, TableSource, posted
 from croupier.simulate.sights import all_sights
 from croupier.simulate.streams import ROUNDS_MAX, key_of
 
@@ -47,6 +47,21 @@ class Bank:
     """Cents at the start of the shift; without one the bank is never ruined."""
     least: int = 0
     """The least wager to go on with; never below the table's own."""
+
+    def terms(self, rules: PlayerDealerBank) -> tuple[int, int, int]:
+        """The least wager, what is held back for the fee, and the cents that wagers are whole numbers of."""
+        return max(rules.least, self.least, 1), rules.fee_reserve, CENTS_PER_DOLLAR if rules.whole_dollars else 1
+
+    def check(self, rules: PlayerDealerBank) -> None:
+        """Refuse a bankroll out of which not even a first wager can be posted."""
+        least, reserve, whole = self.terms(rules)
+        if self.bankroll is not None and not posted(self.bankroll, self.wager, least, reserve, whole):
+            needed = -(-least // whole) * whole + reserve
+            raise Refused(
+                f"{price(self.bankroll)} does not pay for a first wager and its fee; bring at least {price(needed)}",
+                clause=rules.clause,
+                field="bankroll",
+            )
 
 
 @dataclass(frozen=True)
@@ -102,12 +117,25 @@ class TableTrial:
         return Analysis(self.solver.play(plan_of_row), named)
 
     @cached_property
+    def most(self) -> int:
+        """What all wagers of a round can move at most."""
+        paid = np.where(self.payments == NO_LINE, 0, np.abs(self.payments))
+        return int(paid.max(axis=(2, 3)).sum())
+
+    @property
+    def at_stake(self) -> int:
+        """What the bank can win or lose in a round, at most."""
+        return min(self.bank.wager, self.most) if isinstance(self.book.bank, PlayerDealerBank) else self.most
+
+    @property
+    def reading(self) -> str:
+        """The reading of coverage that the house rules take."""
+        return self.book.bank.coverage if isinstance(self.book.bank, PlayerDealerBank) else "house"
+
+    @cached_property
     def scale(self) -> tuple[int, int]:
         """The least result of a shift that is told apart, and the width in which results are."""
-        paid = np.where(self.payments == NO_LINE, 0, np.abs(self.payments))
-        most = int(paid.max(axis=(2, 3)).sum())
-        fee = self.laid.player_dealer_fee
-        wager = min(self.bank.wager, most) if isinstance(self.book.bank, PlayerDealerBank) else most
+        most, wager, fee = self.most, self.at_stake, self.laid.player_dealer_fee
         if self.shift * (most + fee) >= CENTS_MAX:
             raise Refused(f"{self.shift} rounds of such wagers are beyond counting; play shorter shifts", field="shift")
         usual = SPREAD * sum(seat.placed for seat in self.seats) * (isqrt(self.shift) + 1)
@@ -123,9 +151,7 @@ class TableTrial:
         if not isinstance(bank, PlayerDealerBank):
             return np.array([self.shift, AMPLE, 4 * AMPLE, 1, 0, 1, 0, fees, lowest, width], dtype=np.int64)
         bankroll = 4 * AMPLE if self.bank.bankroll is None else self.bank.bankroll
-        whole = CENTS_PER_DOLLAR if bank.whole_dollars else 1
-        least = max(bank.least, self.bank.least, 1)
-        posts = (self.bank.wager, bankroll, least, bank.fee_reserve, whole)
+        posts = (self.bank.wager, bankroll, *self.bank.terms(bank))
         return np.array([self.shift, *posts, self.laid.player_dealer_fee, fees, lowest, width], dtype=np.int64)
 
     @cached_property
@@ -195,6 +221,8 @@ def table_trial(
         raise Refused(f"a bank that stops below {price(banks.least)} never wagers {price(banks.wager)}", field="least")
     at = tuple(seats) if isinstance(seats, Sequence) else usual_seats(book, seats, strategy)
     laid = lay(known, house or {}, at, banks.wager, button)
+    if isinstance(book.bank, PlayerDealerBank):
+        banks.check(book.bank)
     solver = solver_of(book.model, notice=notice)
     return TableTrial(laid, solver, at, banks, shift, seed)
 
