@@ -78,6 +78,8 @@ def crew_of(trial: Experiment, workers: int, cluster: str, device: str) -> Abstr
     """Who plays."""
     if device not in ("cpu", "gpu"):
         raise Refused(f"{quoted(device)} is no device; give cpu or gpu", field="device")
+    if cluster and device == "gpu":
+        raise Refused("a cluster plays on its workers' cores; give a cluster or a GPU, not both", field="device")
     if cluster:
         return on_cluster(cluster)
     return on_gpu(trial) if device == "gpu" else on_cores(trial, workers)

@@ -26,10 +26,10 @@ from croupier.exact.sheet import Sheet, amount, share
 from croupier.exact.solve import Stakes, base_wagers
 from croupier.exact.space import Composition
 from croupier.kernel.kernel import Kernel
-from croupier.kernel.work import threads
 from croupier.rulebook.model import Model
+from croupier.simulate.course import on_cores
 from croupier.simulate.experiment import Experiment, Progress, run
-from croupier.simulate.job import Job, Packed, played
+from croupier.simulate.job import Job, Packed, check_whole
 from croupier.simulate.plans import look_up
 from croupier.simulate.streams import ROUNDS_MAX, TEMPLATE, drawing, key_of
 from croupier.simulate.writer import RoundSource
@@ -74,6 +74,7 @@ class Paths:
                 raise Refused(f"{units} is no stake on {wager}", field="stake")
         if not any(self.stakes.values()):
             raise Refused("nothing is staked; stake on some wager", field="stake")
+        check_whole(rounds=self.rounds)
         if not 1 <= self.rounds <= LENGTH_MAX:
             raise Refused(f"paths of {self.rounds:,} rounds are not played; 1 to {LENGTH_MAX:,} are", field="rounds")
         if self.needs > self.bankroll:
@@ -424,14 +425,17 @@ def bands(
     check_paths(walked, paths)
     started = perf_counter()
     progress = walked.start
-    with threads(workers) as executor:
-        for progress in run(walked, paths, executor=executor, player=played, chunk=walked.chunk, workers=workers):  # noqa: B007  # the last
+    with on_cores(walked, workers) as crew:
+        for progress in run(  # noqa: B007  # the last
+            walked, paths, executor=crew.executor, player=crew.player, chunk=walked.chunk, workers=workers
+        ):
             pass
     return Bands(walked, progress, perf_counter() - started)
 
 
 def check_paths(trial: Paths, paths: int) -> None:
     """Refuse more paths than there are rounds for."""
+    check_whole(paths=paths)
     most = ROUNDS_MAX // trial.rounds
     if not 1 <= paths <= most:
         raise Refused(f"{paths:,} paths cannot be played; 1 to {most:,} can", field="paths")

@@ -17,7 +17,7 @@ from croupier.kernel.cluster import Notice, cluster_executor
 from croupier.kernel.work import threads
 from croupier.simulate.estimate import Point, Simulation
 from croupier.simulate.experiment import CHUNK, Experiment, check_rounds, run
-from croupier.simulate.job import Chunk, Job, played
+from croupier.simulate.job import Chunk, Job, check_whole, played
 
 MARK_FIRST: Final = 1 << 10
 MARKS_PER_DOUBLING: Final = 8
@@ -54,6 +54,7 @@ class Played(Protocol):
 @contextmanager
 def on_cores(trial: Played, workers: int = 0) -> Iterator[Crew]:
     """This machine's cores, or so many of them."""
+    check_whole(workers=workers)
     if not 0 <= workers <= WORKERS_MAX:
         raise Refused(f"{workers:,} workers cannot be had; give 1 to {WORKERS_MAX:,}", field="workers")
     _ = trial.job.kernel.compiled  # once, before several threads would do it at once

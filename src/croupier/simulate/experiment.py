@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, solver_of, without
 from croupier.exact.count import Notice
 from croupier.exact.counter import Layout
@@ -23,7 +23,7 @@ from croupier.kernel.work import across
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Wager
-from croupier.simulate.job import Chunk, Job, Mark, Packed, chunks, unmarked
+from croupier.simulate.job import Chunk, Job, Mark, Packed, check_whole, chunks, unmarked
 from croupier.simulate.plans import tables
 from croupier.simulate.sights import all_sights
 from croupier.simulate.streams import ROUNDS_MAX, key_of
@@ -169,7 +169,10 @@ class Experiment:
 
         Nothing that is dealt has a say in it, so a run that stops there is no more likely to look well or ill.
         """
-        wanted = Fraction(half_width)
+        try:
+            wanted = Fraction(half_width)
+        except (OverflowError, TypeError, ValueError):
+            raise Refused(f"{quoted(half_width)} is no half-width; give a share, such as 0.0001") from None
         if wanted <= 0:
             raise Refused("no number of rounds makes an interval vanish; give a half-width above 0, such as 0.01%")
         spread = self.exact.wagers[self.main].distribution.variance
@@ -285,19 +288,18 @@ def check_comparable(played: Model, counted: Model) -> None:
 
 def strategy_of(solver: Solver, strategy: str | Mapping[str, object]) -> tuple[str, Ints]:
     """A strategy's name and its plan at every sight."""
+    if not isinstance(strategy, Mapping) and strategy not in ("optimal", "simple"):
+        raise Refused(f"{quoted(strategy)} is no strategy; it is optimal, simple, or one of your own")
     if not solver.model.decisions:
         return "none", solver.best_plans()
     if isinstance(strategy, Mapping):
         return "own", own(solver, strategy)
-    if strategy == "optimal":
-        return strategy, solver.best_plans()
-    if strategy == "simple":
-        return strategy, simple(solver).plan_of_row
-    raise Refused(f"{strategy} is no strategy; it is optimal, simple, or one of your own")
+    return strategy, solver.best_plans() if strategy == "optimal" else simple(solver).plan_of_row
 
 
 def check_rounds(rounds: int) -> None:
     """Refuse no rounds, and more than there are words for."""
+    check_whole(rounds=rounds)
     if not 0 < rounds <= ROUNDS_MAX:
         raise Refused(f"{rounds:,} rounds cannot be played; 1 to {ROUNDS_MAX:,} can")
 

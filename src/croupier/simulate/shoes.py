@@ -24,11 +24,11 @@ from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
 from croupier.games import game as game_by_id
 from croupier.kernel.kernel import Kernel
-from croupier.kernel.work import threads
 from croupier.rulebook import Burn, Game, Renewal, Supply
 from croupier.rulebook.model import Model
+from croupier.simulate.course import on_cores
 from croupier.simulate.experiment import Experiment, Progress, experiment, run
-from croupier.simulate.job import Job, Packed, played
+from croupier.simulate.job import Job, Packed, check_whole
 from croupier.simulate.shoe_report import ShoeSimulation, Spread
 from croupier.simulate.shoe_writer import (
     UNITS_MAX,
@@ -267,6 +267,7 @@ class Sittings(Together):
 
     def __post_init__(self) -> None:
         """Refuse to hold back so many that no round can be dealt."""
+        check_whole(held_back=self.held_back, sitting=self.rounds)
         if not 0 <= self.held_back <= self.size - self.cards:
             raise Refused(
                 f"{self.held_back} discards cannot be held back; with {self.size} cards and {self.cards} to a round "
@@ -365,13 +366,16 @@ def simulate_units(trial: Together, units: int, *, workers: int = 0) -> ShoeSimu
     check_units(trial.called, units)
     started = perf_counter()
     progress = trial.start
-    with threads(workers) as executor:
-        for progress in run(trial, units, executor=executor, player=played, chunk=trial.chunk, workers=workers):  # noqa: B007  # the last
+    with on_cores(trial, workers) as crew:
+        for progress in run(  # noqa: B007  # the last
+            trial, units, executor=crew.executor, player=crew.player, chunk=trial.chunk, workers=workers
+        ):
             pass
     return trial.read(progress, perf_counter() - started)
 
 
 def check_units(called: str, units: int) -> None:
     """Refuse more units than there are words for."""
+    check_whole(units=units)
     if not 0 < units <= UNITS_MAX:
         raise Refused(f"{units:,} {called}s cannot be played; 1 to {UNITS_MAX:,} can")

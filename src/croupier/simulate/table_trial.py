@@ -20,7 +20,7 @@ from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook
 from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
 from croupier.simulate.experiment import Progress, run, strategy_of
-from croupier.simulate.job import Chunk, Job, Packed, played
+from croupier.simulate.job import Chunk, Job, Packed, check_whole, played
 from croupier.simulate.plans import tables
 from croupier.simulate.seating import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
 from croupier.simulate.shifts import BINS, CENTS_MAX, Cells, TableSource, posted
@@ -208,6 +208,9 @@ def table_trial(
     book = known.rulebook(known.house(house))
     if not isinstance(book.bank, PlayerDealerBank) and (bank, bankroll, least) != (None, None, None):
         raise Refused(f"the house banks {known.title}, without limit", clause=book.bank.clause, field="bank")
+    check_whole(shift=shift, button=button)
+    if not isinstance(seats, Sequence):
+        check_whole(seats=seats)
     if not 1 <= shift <= SHIFT_MAX:
         raise Refused(f"a shift of {shift:,} rounds cannot be played; 1 to {SHIFT_MAX:,} can", field="shift")
     banks = Bank(
@@ -237,6 +240,7 @@ def run_table(
     workers: int = 0,
 ) -> Generator[Progress]:
     """Play up to a shift, telling after each chunk how far the run has come."""
+    check_whole(shifts=shifts)
     if not 0 < shifts <= ROUNDS_MAX // trial.shift:
         raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")
     yield from run(trial, shifts, executor=executor, player=player, since=since, chunk=trial.chunk, workers=workers)

@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from croupier.exact.sheet import Sheet, share
-from croupier.kernel.work import threads
 from croupier.money import price
 from croupier.rulebook import Game
+from croupier.simulate.course import on_cores
 from croupier.simulate.estimate import finite
 from croupier.simulate.experiment import Progress
 from croupier.simulate.seating import Seat, seat
@@ -348,7 +348,7 @@ def simulate_table(
     )
     started = perf_counter()
     progress = trial.start
-    with threads(workers) as executor:
-        for progress in run_table(trial, shifts, executor=executor, workers=workers):  # noqa: B007  # the last
+    with on_cores(trial, workers) as crew:
+        for progress in run_table(trial, shifts, executor=crew.executor, workers=workers):  # noqa: B007  # the last
             pass
     return TableSimulation(trial, progress, perf_counter() - started)
