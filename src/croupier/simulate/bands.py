@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import ceil, floor, gcd, isqrt, lcm
-from time import perf_counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -27,8 +27,8 @@ from croupier.exact.solve import Stakes, base_wagers
 from croupier.exact.space import Composition
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook.model import Model
-from croupier.simulate.course import on_cores
-from croupier.simulate.experiment import Experiment, Progress, run
+from croupier.simulate.checkpoint import play_on_cores
+from croupier.simulate.experiment import Experiment, Progress, digest, known_beside
 from croupier.simulate.job import Job, Packed, check_whole
 from croupier.simulate.plans import look_up
 from croupier.simulate.streams import ROUNDS_MAX, TEMPLATE, drawing, key_of
@@ -169,6 +169,13 @@ class Paths:
             arrays=(*self.fresh.job.arrays, *map(Packed.of, arrays)),
             cells=self.cells,
         )
+
+    @cached_property
+    def known_by(self) -> Mapping[str, str]:
+        """What every path follows from, part by part."""
+        stakes = repr(sorted((id_, str(units)) for id_, units in self.stakes.items())).encode()
+        own = {"stakes": digest(stakes), "bankroll": str(self.bankroll), "rounds": str(self.rounds)}
+        return known_beside(self.fresh, self.job, **own)
 
     @property
     def start(self) -> Progress:
@@ -419,18 +426,13 @@ def bands(
     rounds: int = 1_000,
     paths: int = 10_000,
     workers: int = 0,
+    checkpoint: str | Path | None = None,
 ) -> Bands:
-    """Play so many paths on this machine's cores."""
+    """Play so many paths on this machine's cores, kept in a checkpoint file where one is given."""
     walked = Paths(trial, stakes, Fraction(bankroll), rounds)
     check_paths(walked, paths)
-    started = perf_counter()
-    progress = walked.start
-    with on_cores(walked, workers) as crew:
-        for progress in run(  # noqa: B007  # the last
-            walked, paths, executor=crew.executor, player=crew.player, chunk=walked.chunk, workers=workers
-        ):
-            pass
-    return Bands(walked, progress, perf_counter() - started)
+    run = play_on_cores(walked, paths, workers, checkpoint)
+    return Bands(walked, run.progress, run.seconds)
 
 
 def check_paths(trial: Paths, paths: int) -> None:

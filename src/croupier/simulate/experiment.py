@@ -62,6 +62,22 @@ class Trial(Protocol):
         """Before the first unit."""
 
 
+class Identified(Trial, Protocol):
+    """A trial that says what it is, so that a run of it can be kept and taken up again."""
+
+    @property
+    def known_by(self) -> Mapping[str, str]:
+        """What every unit follows from, part by part: two that agree in all of it are the same."""
+
+
+class Resumable(Identified, Protocol):
+    """A trial of shoes, sittings, paths or shifts, which also says how it is cut."""
+
+    @property
+    def chunk(self) -> int:
+        """How many units are handed out together."""
+
+
 @dataclass(frozen=True)
 class Experiment:
     """Rounds of one model under one strategy and one seed, each dealt from all the cards."""
@@ -224,6 +240,18 @@ def check_paid(solver: Solver, table: Iterable[tuple[Plan, int]]) -> None:
             code = int(solver.code_of_joint[wager.id][joint])
             if code not in {int(line.code) for line in wager.lines}:
                 raise Refused(f"the wager {wager.id} came to the code {code}, for which it has no line")
+
+
+def known_job(job: Job) -> dict[str, str]:
+    """What a job's units follow from: all that its kernel reads, and its rules and key."""
+    read = b"".join(packed.array.tobytes() for packed in job.arrays)
+    return {"numbers": digest(read), "rules": digest(f"{job.key} {job.kernel.made_of}".encode())}
+
+
+def known_beside(fresh: Experiment, job: Job, **own: str) -> dict[str, str]:
+    """What units follow from that are dealt otherwise than an experiment's rounds, with parts of their own."""
+    shared = {part: of for part, of in fresh.known_by.items() if part != "rules"}
+    return {**shared, **own, **known_job(job)}
 
 
 def digest(data: bytes) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from time import perf_counter
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -26,8 +26,8 @@ from croupier.games import game as game_by_id
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook import Burn, Game, Renewal, Supply
 from croupier.rulebook.model import Model
-from croupier.simulate.course import on_cores
-from croupier.simulate.experiment import Experiment, Progress, experiment, run
+from croupier.simulate.checkpoint import play_on_cores
+from croupier.simulate.experiment import Experiment, Progress, experiment, known_beside
 from croupier.simulate.job import Job, Packed, check_whole
 from croupier.simulate.shoe_report import ShoeSimulation, Spread
 from croupier.simulate.shoe_writer import (
@@ -159,6 +159,11 @@ class Together(ABC):
     def job(self) -> Job:
         """What a worker needs."""
         return Job(self.kernel, self.key, (*self.fresh.job.arrays, self.pays), self.cells.all)
+
+    @cached_property
+    def known_by(self) -> Mapping[str, str]:
+        """What every unit follows from, part by part."""
+        return known_beside(self.fresh, self.job, dealing=f"{self.how}, {self.places}")
 
     @property
     def start(self) -> Progress:
@@ -361,17 +366,13 @@ def sittings(
     return Sittings(fresh, held_back, rounds)
 
 
-def simulate_units(trial: Together, units: int, *, workers: int = 0) -> ShoeSimulation:
-    """Play so many shoes or sittings on this machine's cores."""
+def simulate_units(
+    trial: Together, units: int, *, workers: int = 0, checkpoint: str | Path | None = None
+) -> ShoeSimulation:
+    """Play so many shoes or sittings on this machine's cores, kept in a checkpoint file where one is given."""
     check_units(trial.called, units)
-    started = perf_counter()
-    progress = trial.start
-    with on_cores(trial, workers) as crew:
-        for progress in run(  # noqa: B007  # the last
-            trial, units, executor=crew.executor, player=crew.player, chunk=trial.chunk, workers=workers
-        ):
-            pass
-    return trial.read(progress, perf_counter() - started)
+    run = play_on_cores(trial, units, workers, checkpoint)
+    return trial.read(run.progress, run.seconds)
 
 
 def check_units(called: str, units: int) -> None:

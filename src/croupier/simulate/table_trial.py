@@ -19,7 +19,7 @@ from croupier.games import game as game_by_id
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook
 from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
-from croupier.simulate.experiment import Progress, run, strategy_of
+from croupier.simulate.experiment import Progress, digest, known_job, run, strategy_of
 from croupier.simulate.job import Chunk, Job, Packed, check_whole, played
 from croupier.simulate.plans import tables
 from croupier.simulate.seating import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
@@ -175,6 +175,20 @@ class TableTrial:
             cells=self.cells.size,
         )
 
+    @cached_property
+    def known_by(self) -> Mapping[str, str]:
+        """What every shift follows from, part by part."""
+        seats = [(sorted(seat.stakes.items()), seat.spot) for seat in self.seats]
+        return {
+            "game": self.book.model.id,
+            "seed": str(self.seed),
+            "house rules": digest(repr(self.book.house.show()).encode()),
+            "seats": digest(repr((seats, self.laid.fees)).encode()),
+            "bank": digest(repr(self.bank).encode()),
+            "shift": str(self.shift),
+            **known_job(self.job),
+        }
+
     @property
     def chunk(self) -> int:
         """How many shifts are handed out together."""
@@ -230,6 +244,13 @@ def table_trial(
     return TableTrial(laid, solver, at, banks, shift, seed)
 
 
+def check_shifts(trial: TableTrial, shifts: int) -> None:
+    """Refuse more shifts than there are rounds for."""
+    check_whole(shifts=shifts)
+    if not 0 < shifts <= ROUNDS_MAX // trial.shift:
+        raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")
+
+
 def run_table(
     trial: TableTrial,
     shifts: int,
@@ -240,7 +261,5 @@ def run_table(
     workers: int = 0,
 ) -> Generator[Progress]:
     """Play up to a shift, telling after each chunk how far the run has come."""
-    check_whole(shifts=shifts)
-    if not 0 < shifts <= ROUNDS_MAX // trial.shift:
-        raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")
+    check_shifts(trial, shifts)
     yield from run(trial, shifts, executor=executor, player=player, since=since, chunk=trial.chunk, workers=workers)

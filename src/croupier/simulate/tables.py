@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
-from time import perf_counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.exact.sheet import Sheet, share
 from croupier.money import price
 from croupier.rulebook import Game
-from croupier.simulate.course import on_cores
+from croupier.simulate.checkpoint import play_on_cores
 from croupier.simulate.estimate import finite
 from croupier.simulate.experiment import Progress
 from croupier.simulate.seating import Seat, seat
 from croupier.simulate.shifts import BANK, MOMENTS, NUMBERS
-from croupier.simulate.table_trial import Bank, TableTrial, run_table, table_trial
+from croupier.simulate.table_trial import Bank, TableTrial, check_shifts, run_table, table_trial
 from croupier.simulate.takings import Mean, SeatTakings, Sums, Takings, sums_from
 
 if TYPE_CHECKING:
@@ -327,12 +327,13 @@ def simulate_table(
     button: int = 0,
     seed: int | str = 0,
     workers: int = 0,
+    checkpoint: str | Path | None = None,
 ) -> TableSimulation:
     """Play shifts of several seats against one bank, on this machine's cores; amounts are in dollars.
 
     Seats are a number, for seats of mixed wagers, or what each seat bets: `[seat(ante=25, pair_plus=5), …]`. The
     player-dealer wagers `bank` in every round out of `bankroll`, and is settled under both readings of coverage on the
-    same cards.
+    same cards. The run is kept in a checkpoint file where one is given, and taken up again from it.
     """
     trial = table_trial(
         game,
@@ -346,9 +347,6 @@ def simulate_table(
         button=button,
         seed=seed,
     )
-    started = perf_counter()
-    progress = trial.start
-    with on_cores(trial, workers) as crew:
-        for progress in run_table(trial, shifts, executor=crew.executor, workers=workers):  # noqa: B007  # the last
-            pass
-    return TableSimulation(trial, progress, perf_counter() - started)
+    check_shifts(trial, shifts)
+    run = play_on_cores(trial, shifts, workers, checkpoint)
+    return TableSimulation(trial, run.progress, run.seconds)
