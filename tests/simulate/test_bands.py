@@ -15,7 +15,7 @@ from croupier.errors import Refused
 from croupier.exact.session import QUANTILES, Session, session
 from croupier.kernel.work import threads
 from croupier.simulate import experiment
-from croupier.simulate.bands import Bands, Paths, bands
+from croupier.simulate.bands import BINS, SUM_MAX, Bands, Paths, bands
 from croupier.simulate.experiment import Progress, run
 from croupier.simulate.job import Chunk, played
 from croupier.simulate.tails import chi_square_tail
@@ -158,6 +158,40 @@ def test_bands_show_themselves() -> None:
     assert "ruined" in seen.sheet.html()
 
 
+def test_sums_near_the_end_of_machine_integers_are_whole() -> None:
+    # a sum of all these paths would not fit; a path does
+    trial = experiment("baccarat", seed="large")
+    stakes = {"banker": Fraction(99_999_999_999_999, 100), "tie": Fraction(1, 100)}
+    paths = Paths(trial, stakes, Fraction(10**13), 1_000)
+    assert paths.farthest < SUM_MAX <= 40 * paths.farthest
+    assert paths.chunk * paths.farthest <= SUM_MAX
+    seen = bands(trial, stakes=stakes, bankroll=10**13, rounds=1_000, paths=40)
+    least, most = (10**13 + 1_000 * part for part in (-paths.needs, paths.best))
+    assert all(least <= mark.mean <= most for mark in seen.marks)
+    usual = bands(trial, stakes={"banker": Fraction(10**12)}, bankroll=10**13, rounds=1_000, paths=40)
+    assert float(seen.last.mean) == pytest.approx(float(usual.last.mean), rel=1e-6)
+
+
+def test_a_bankroll_beyond_machine_integers_is_as_good_as_any() -> None:
+    trial = experiment("baccarat", seed="rich")
+    rich, richer = (bands(trial, stakes={"player": 5}, bankroll=10**n, rounds=30, paths=50) for n in (6, 40))
+    assert rich.progress == richer.progress
+
+
+def test_no_more_paths_than_are_said_end_above_a_quantile() -> None:
+    # coarse steps: whoever counts by steps of one grain knows how many paths there are at most at each amount
+    seen = bands(experiment("baccarat", seed="steps"), stakes={"banker": 100}, bankroll=10**7, rounds=400, paths=300)
+    last = seen.last
+    assert last.width > 1
+    for part in QUANTILES:
+        end = (last.quantile(part) - last.bankroll) / last.grain
+        assert (end + 1 - last.low) % last.width == 0, "the upper end of a step"
+        assert last.counts[int(end - last.low) // last.width] >= part * seen.paths
+    assert replace(last, tally=(0,) * (BINS - 1) + (300, 0, 0, 0, 0)).quantile(0.5) == 10**7 + 400 * seen.trial.best
+    assert seen.data()["resolution"] == float(last.resolution)
+    assert f"in steps of {float(last.resolution):g}," in seen.sheet.html()
+
+
 @pytest.mark.parametrize(
     ("stakes", "rounds", "paths", "why"),
     [
@@ -165,6 +199,7 @@ def test_bands_show_themselves() -> None:
         ({"player": -5}, 10, 10, "is no stake"),
         ({"player": 0}, 10, 10, "nothing is staked"),
         ({"player": 5}, 0, 10, "paths of 0 rounds"),
+        ({"banker": 10**17, "tie": 1}, 1_000, 10, "beyond counting"),
         ({"player": 5}, 10, 0, "0 paths cannot be played"),
     ],
 )
@@ -172,4 +207,4 @@ def test_paths_that_cannot_be_played_are_refused(
     stakes: dict[str, int | Fraction], rounds: int, paths: int, why: str
 ) -> None:
     with pytest.raises(Refused, match=why):
-        bands(experiment("baccarat"), stakes=stakes, bankroll=100, rounds=rounds, paths=paths)
+        bands(experiment("baccarat"), stakes=stakes, bankroll=10**18, rounds=rounds, paths=paths)

@@ -6,6 +6,7 @@ Where chance is tested, the seed is fixed; the bounds are 4.5 standard errors, w
 
 import json
 import pickle
+import tracemalloc
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -26,7 +27,7 @@ from croupier.rulebook.deal import Draw
 from croupier.simulate.experiment import Progress
 from croupier.simulate.job import Chunk, played
 from croupier.simulate.seating import WITNESSES, order_of, seat, settlements, witness_deal
-from croupier.simulate.shifts import HEAD, TableSource, posted
+from croupier.simulate.shifts import BINS, HEAD, TableSource, posted
 from croupier.simulate.table_trial import Bank, TableTrial, run_table, table_trial
 from croupier.simulate.tables import TableSimulation, simulate_table
 from croupier.table import BANK_WAGER, awaiting
@@ -237,6 +238,21 @@ def test_what_seats_and_bank_win_and_fees_come_to_nothing() -> None:
 # ── Totals hang on the seed alone ────────────────────────────────────────────────────────────────────────────────────
 
 
+def test_a_long_run_is_not_listed_before_it_begins() -> None:
+    trial = table_trial("baccarat", seats=1, shift=1 << 16)
+    nothing = np.zeros(trial.job.cells, dtype=np.int64)
+    tracemalloc.start()
+    try:
+        with ThreadPoolExecutor(1) as executor:
+            going = run_table(trial, 1 << 20, executor=executor, player=lambda _: nothing, workers=1)
+            assert next(going).units == 4
+            going.close()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 1 << 23  # all chunks would take four times that
+
+
 def test_totals_are_the_same_for_any_chunks_workers_and_interruption() -> None:
     trial = three_card_poker(bank=150, bankroll=600, shift=7, seed="any")
     whole = played(Chunk(trial.job, 0, 600))
@@ -299,7 +315,10 @@ def test_standard_errors_are_taken_over_shifts() -> None:
     ordered = sorted(by_shift)
     for share in (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20)):
         true = ordered[int(share * 400) - 1]
-        assert takings.quantile(share) <= true < takings.quantile(share) + takings.width
+        assert takings.quantile(share) - takings.width < true <= takings.quantile(share)
+    assert takings.quantile(Fraction(1)) <= takings.highest
+    everywhere = replace(takings, tally=tuple(1 for _ in takings.tally), units=BINS)
+    assert everywhere.quantile(Fraction(1)) == takings.highest == 5 * 300_00
 
 
 # ── Ruin, beside an exact sum over every way a few rounds can go ─────────────────────────────────────────────────────
@@ -367,11 +386,15 @@ def test_ruin_agrees_with_an_exact_sum() -> None:
     [
         ({"seats": 7}, "7 seats cannot play; 1 to 6 can"),
         ({"seats": [seat(ante=500)]}, "outside the limits"),
+        ({"seats": [seat(ante=0), seat(ante=25)]}, "seat 1 bets nothing"),
+        ({"seats": [seat(ante=25), seat()]}, "seat 2 bets nothing"),
         ({"seats": [seat(pair_plus=5)]}, "needs a wager on Ante"),
         ({"seats": [seat(ante=5, tie=5)]}, "there is no wager"),
         ({"seats": [seat(ante=5, play=5)]}, "not bet before the cards"),
         ({"bank": "0.50"}, "whole number of dollars"),
         ({"bankroll": 0}, "nobody banks with"),
+        ({"bankroll": 1}, r"\$1 does not pay for a first wager and its fee; bring at least \$3"),
+        ({"bankroll": 100, "least": 99}, r"bring at least \$101"),
         ({"shift": 0}, "a shift of 0 rounds"),
         ({"bank": 100, "least": 101}, "stops below"),
         ({"button": 3}, "uses no action button"),
@@ -399,6 +422,50 @@ def test_a_run_shows_itself_in_text_notebook_and_data() -> None:
     assert "coverage by net" in html
     assert data["readings"]["action"]["seats"][5]["position"] == 6  # type: ignore[index]
     assert len(simulation.rows()) == 2 * sum(len(each.stakes) for each in SEATS)
+
+
+def test_one_shift_tells_nothing_of_an_error() -> None:
+    simulation = simulated(three_card_poker(bank=300, bankroll=1000, shift=20), 1)
+    data = json.loads(json.dumps(simulation.json(), allow_nan=False))
+    for reading in data["readings"].values():
+        told = [reading[name] for name in ("ruin", "after_fees_by_round", "after_fees_by_shift", "used_by_round")]
+        told += [mean for seat_ in reading["seats"] for mean in seat_["wagers"].values()]
+        assert {mean["standard_error"] for mean in (*told, *data["wagers"].values())} == {None}
+        assert reading["after_fees_by_shift"]["standard_deviation"] is None
+    assert "spread –" in simulation._repr_html_()
+    assert "inf" not in simulation._repr_html_()
+
+
+def test_wagers_are_pooled_over_seats_with_an_error_of_their_own() -> None:
+    trial = three_card_poker(bank=300, shift=5)
+    simulation = simulated(trial, 400)
+    data = simulation.json()
+    takings = simulation.readings["action"]
+    assert (data["reading"], data["rounds"], data["chi_square"], data["p_value"]) == ("action", 2000, None, None)
+    placed = sum(each.stakes["ante"] for each in SEATS)
+    won = sum(each.items[id_][0] for each in takings.seats for id_ in ("ante", "play"))
+    ante = data["wagers"]["ante"]  # type: ignore[index]
+    assert ante["mean"] == pytest.approx(won / placed / 2000)
+    assert ante["exact"] == pytest.approx(float(simulation.exact(0, "ante")))
+    assert ante["z"] is None, "a limited bank makes it another quantity"
+    by_shift = [pooled(trial, unit, placed) for unit in range(400)]
+    assert ante["standard_error"] == pytest.approx(np.std(by_shift, ddof=1) / sqrt(400))
+
+
+def pooled(trial: TableTrial, unit: int, placed: int) -> float:
+    """What a unit of Ante won in a round of one shift, over all seats."""
+    alone = TableSimulation(trial, Progress(1, tuple(played(Chunk(trial.job, unit, unit + 1)).tolist())), 1.0)
+    seats = alone.readings["action"].seats
+    return sum(each.items[id_][0] for each in seats for id_ in ("ante", "play") if id_ in each.items) / placed / 5
+
+
+def test_a_house_has_no_wager_and_its_wagers_have_scores() -> None:
+    simulation = simulate_table("baccarat", seats=WHOLE_CENTS, shift=50, shifts=400, seed=1)
+    data = simulation.json()
+    assert data["bank"] == {"by": "house"}
+    banker = data["wagers"]["banker"]  # type: ignore[index]
+    assert banker["z"] == pytest.approx((banker["mean"] - banker["exact"]) / banker["standard_error"])
+    assert abs(banker["z"]) < Z
 
 
 # ── At the command line ──────────────────────────────────────────────────────────────────────────────────────────────

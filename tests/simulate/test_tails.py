@@ -2,15 +2,15 @@
 
 from fractions import Fraction
 from itertools import accumulate
-from math import comb, erfc, exp, factorial, fsum, sqrt
+from math import comb, erfc, exp, factorial, fsum, lgamma, log, sqrt
 
 import numpy as np
 import pytest
 
 from croupier.simulate import experiment
-from croupier.simulate.estimate import Simulation
+from croupier.simulate.estimate import EXPECTED_LEAST, Simulation
 from croupier.simulate.experiment import Progress
-from croupier.simulate.tails import chi_square_tail, mean_tail
+from croupier.simulate.tails import ALARM, FIT_ALARM, chi_square_tail, mean_tail
 
 
 @pytest.mark.parametrize("freedom", [2, 4, 10, 28, 142, 300])
@@ -75,6 +75,40 @@ def test_a_mean_that_cannot_be_is_never() -> None:
     assert mean_tail(chances, 10, Fraction(2)) == 0
     assert mean_tail(chances, 10, Fraction(1)) == pytest.approx(2 * 0.25**10)
     assert mean_tail(chances, 10, Fraction(-1, 2)) == 1
+
+
+def alarms_of_one(expected: float, level: float) -> float:
+    """How often an outcome that comes by Poisson's law, beside one that is common, takes chi-square below a level."""
+    counts = range(int(expected * 4) + 100)
+    far = [n for n in counts if chi_square_tail((n - expected) ** 2 / expected, 1) < level]
+    return fsum(exp(n * log(expected) - expected - lgamma(n + 1)) for n in far)
+
+
+def test_frequencies_take_no_more_than_their_half_of_the_false_alarms() -> None:
+    # the skew of a rare outcome is worst where it is rarest and alone; added up, not drawn
+    rates = [alarms_of_one(EXPECTED_LEAST * (1 + step / 40), FIT_ALARM) for step in range(200)]
+    assert max(rates) < ALARM / 2
+    # the control: chi-square taken at its word, and rarer outcomes
+    assert alarms_of_one(20, ALARM / 2) > ALARM / 2
+    assert alarms_of_one(EXPECTED_LEAST, ALARM / 2) > ALARM / 2
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("rare", [1, 2, 5, 40])
+@pytest.mark.parametrize("common", [0.0, 0.9])
+def test_several_rare_outcomes_together_alarm_no_more_often(rare: int, common: float) -> None:
+    # two million runs, of which at most 100 may alarm; were it just so, one in 10,000 tests would see 140
+    shares = np.full(rare, (1 - common) / rare)
+    shares = np.append(shares, common) if common else np.append(shares[:-1], (shares[-1] / 2,) * 2)
+    rounds = int(EXPECTED_LEAST / shares.min()) + 1
+    random = np.random.default_rng(21)
+    limit = next(x for x in np.arange(1, 400, 0.01) if chi_square_tail(x, shares.size - 1) < FIT_ALARM)
+    alarms = 0
+    for _ in range(20):
+        drawn = random.multinomial(rounds, shares, size=100_000)
+        off = ((drawn - rounds * shares) ** 2 / (rounds * shares)).sum(axis=1)
+        alarms += int((off > limit).sum())
+    assert 0 < alarms < 140
 
 
 def test_chi_square_of_joint_outcomes_alarms_as_rarely_as_it_says() -> None:

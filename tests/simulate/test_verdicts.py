@@ -129,6 +129,34 @@ def test_a_wrong_paytable_is_noticed_though_every_outcome_comes_as_often_as_it_s
     assert "tie comes to" in run.verdict
 
 
+def paying(model: Model, wager: str, line: str, pays: int) -> Model:
+    """A model with one line paid otherwise."""
+    wagers = tuple(
+        replace(each, lines=tuple(replace(one, pays=Fraction(pays)) if one.id == line else one for one in each.lines))
+        if each.id == wager
+        else each
+        for each in model.wagers
+    )
+    assert wagers != model.wagers, "nothing was changed"
+    return replace(model, wagers=wagers)
+
+
+@pytest.mark.parametrize(
+    ("wager", "line", "pays", "said"),
+    [
+        ("six_card_bonus", "royal_flush", 900, "royal_flush of six_card_bonus pays 900:1 where it pays 1000:1"),
+        ("ante", "tied", 1, "tied of ante pays 1:1 where it pushes"),
+    ],
+)
+def test_other_odds_are_noticed_however_seldom_they_are_paid(wager: str, line: str, pays: int, said: str) -> None:
+    right = model_of("three-card-poker")
+    run = simulate(paying(right, wager, line, pays), 1_000, beside="three-card-poker")
+    assert not run.agrees
+    assert run.disagreeing == (wager,)
+    assert run.verdict.startswith(f"Disagrees with the exact figures: {said} in the exact figures (chi-square")
+    assert simulate(replace(right, sight_from=dict), 1_000, beside="three-card-poker").agrees
+
+
 def test_what_cannot_happen_is_noticed_at_once() -> None:
     # Red Dog's raise is never made on a pair; a player who is told otherwise makes one
     right = red_dog(1)

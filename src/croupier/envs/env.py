@@ -6,7 +6,7 @@ is read, so that every action of the space may be taken at any time. The observa
 reward, when a round is settled, is what the table paid, in units of the stake.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import gymnasium
@@ -57,6 +57,7 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         check_numbers(rounds=rounds, bankroll=bankroll, stake_cents=stake_cents)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise Refused(f"{quoted(render_mode)} cannot be rendered; ansi can", field="render_mode")
+        check_shapes(house, wagers)
         of = game_by_id(game) if isinstance(game, str) else game
         self.render_mode = render_mode
         self.rounds = rounds
@@ -241,6 +242,16 @@ def check_numbers(**given: object) -> None:
     for name, number in given.items():
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
             raise Refused(f"{quoted(number)} will not do; give a whole number from 1 up", field=name)
+
+
+def check_shapes(house: object, wagers: object) -> None:
+    """Refuse house rules that are no mapping, and wagers that are no list of ids."""
+    if house is not None and not isinstance(house, Mapping):
+        raise Refused(f"{quoted(house)} are no house rules; give a value for each name", field="house")
+    if wagers is None:
+        return
+    if not isinstance(wagers, Collection) or isinstance(wagers, str) or not all(isinstance(w, str) for w in wagers):
+        raise Refused(f"{quoted(wagers)} are no wagers; give a list of their ids", field="wagers")
 
 
 def action_space(sizes: tuple[int, ...]) -> spaces.Space[Any]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from croupier.errors import Refused, quoted
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
-from croupier.simulate.checkpoint import Checkpoint
-from croupier.simulate.course import Crew, begun, follow, on_cluster, on_cores, on_gpu
+from croupier.simulate.checkpoint import Checkpoint, UnitsCheckpoint
+from croupier.simulate.course import Crew, Run, begun, follow, follow_units, on_cluster, on_cores, on_gpu
 from croupier.simulate.estimate import Estimate, Simulation
 from croupier.simulate.experiment import Experiment, Progress, experiment, run
 from croupier.simulate.replay import Round, replay
@@ -22,9 +22,12 @@ __all__ = [
     "Experiment",
     "Progress",
     "Round",
+    "Run",
     "Simulation",
+    "UnitsCheckpoint",
     "experiment",
     "follow",
+    "follow_units",
     "on_cluster",
     "on_cores",
     "on_gpu",
@@ -78,6 +81,8 @@ def crew_of(trial: Experiment, workers: int, cluster: str, device: str) -> Abstr
     """Who plays."""
     if device not in ("cpu", "gpu"):
         raise Refused(f"{quoted(device)} is no device; give cpu or gpu", field="device")
+    if cluster and device == "gpu":
+        raise Refused("a cluster plays on its workers' cores; give a cluster or a GPU, not both", field="device")
     if cluster:
         return on_cluster(cluster)
     return on_gpu(trial) if device == "gpu" else on_cores(trial, workers)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import ceil, floor, gcd, isqrt, lcm
-from time import perf_counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -26,10 +26,10 @@ from croupier.exact.sheet import Sheet, amount, share
 from croupier.exact.solve import Stakes, base_wagers
 from croupier.exact.space import Composition
 from croupier.kernel.kernel import Kernel
-from croupier.kernel.work import threads
 from croupier.rulebook.model import Model
-from croupier.simulate.experiment import Experiment, Progress, run
-from croupier.simulate.job import Job, Packed, played
+from croupier.simulate.checkpoint import play_on_cores
+from croupier.simulate.experiment import Experiment, Progress, digest, known_beside
+from croupier.simulate.job import Job, Packed, check_whole
 from croupier.simulate.plans import look_up
 from croupier.simulate.streams import ROUNDS_MAX, TEMPLATE, drawing, key_of
 from croupier.simulate.writer import RoundSource
@@ -45,6 +45,8 @@ FACTS: Final = 4
 SPREADS: Final = 8
 """A histogram reaches this many standard deviations to either side; what lies beyond is in its end steps."""
 CHUNK_ROUNDS: Final = 1 << 22
+SUM_MAX: Final = 1 << 62
+"""No sum of a chunk may come near the end of a machine's integers."""
 LENGTH_MAX: Final = 10**6
 SIGNATURE: Final = (
     "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
@@ -72,6 +74,7 @@ class Paths:
                 raise Refused(f"{units} is no stake on {wager}", field="stake")
         if not any(self.stakes.values()):
             raise Refused("nothing is staked; stake on some wager", field="stake")
+        check_whole(rounds=self.rounds)
         if not 1 <= self.rounds <= LENGTH_MAX:
             raise Refused(f"paths of {self.rounds:,} rounds are not played; 1 to {LENGTH_MAX:,} are", field="rounds")
         if self.needs > self.bankroll:
@@ -79,6 +82,12 @@ class Paths:
                 f"{amount(self.bankroll)} does not pay for the first round, which may lose {amount(self.needs)}; "
                 f"bring at least that",
                 field="bankroll",
+            )
+        if self.farthest >= SUM_MAX:
+            raise Refused(
+                f"{self.rounds:,} rounds of such stakes are beyond counting in steps of {float(self.grain):g}; "
+                f"stake less, or amounts with a larger common part",
+                field="stake",
             )
 
     @cached_property
@@ -109,9 +118,14 @@ class Paths:
         return Fraction(gcd(*(int(pay * apart) for pay in self.payoffs)) or apart, apart)
 
     @cached_property
+    def farthest(self) -> int:
+        """How far a path can come to either side, in grains."""
+        return self.rounds * max(abs(int(pay / self.grain)) for pay in self.payoffs)
+
+    @cached_property
     def least(self) -> int:
-        """The least result, in grains, with which a round can still be paid."""
-        return ceil((self.needs - self.bankroll) / self.grain)
+        """The least result, in grains, with which a round can still be paid; of no path where none can fall so low."""
+        return max(ceil((self.needs - self.bankroll) / self.grain), -self.farthest)
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
@@ -140,7 +154,7 @@ class Paths:
     @property
     def chunk(self) -> int:
         """How many paths are handed out together."""
-        return max(1, CHUNK_ROUNDS // self.rounds)
+        return max(1, min(CHUNK_ROUNDS // self.rounds, SUM_MAX // max(1, self.farthest)))
 
     @cached_property
     def job(self) -> Job:
@@ -155,6 +169,13 @@ class Paths:
             arrays=(*self.fresh.job.arrays, *map(Packed.of, arrays)),
             cells=self.cells,
         )
+
+    @cached_property
+    def known_by(self) -> Mapping[str, str]:
+        """What every path follows from, part by part."""
+        stakes = repr(sorted((id_, str(units)) for id_, units in self.stakes.items())).encode()
+        own = {"stakes": digest(stakes), "bankroll": str(self.bankroll), "rounds": str(self.rounds)}
+        return known_beside(self.fresh, self.job, **own)
 
     @property
     def start(self) -> Progress:
@@ -208,6 +229,8 @@ class Mark:
     bankroll: Fraction
     low: int
     width: int
+    most: int
+    """What a path can have won by then, in grains."""
     grain: Fraction
     tally: tuple[int, ...]
 
@@ -242,12 +265,16 @@ class Mark:
         return tuple(accumulate(self.tally[:BINS]))
 
     def quantile(self, part: Fraction | float) -> Fraction:
-        """The least bankroll that so many of the paths do not exceed, at most one resolution below the truth."""
+        """A bankroll that so many of the paths do not exceed: the upper end of a step of the histogram.
+
+        It lies less than a resolution above the least such bankroll; the last step ends with the most there can be.
+        """
         step = bisect_left(self.counts, Fraction(part) * self.paths)
-        return self.bankroll + (self.low + min(step, BINS - 1) * self.width) * self.grain
+        end = min(self.low + (step + 1) * self.width - 1, self.most) if step < BINS - 1 else self.most
+        return self.bankroll + end * self.grain
 
     def results(self) -> dict[Fraction, int]:
-        """How many paths came to each result."""
+        """How many paths came to each result, or to the step of the histogram that begins with it."""
         return {(self.low + n * self.width) * self.grain: count for n, count in enumerate(self.tally[:BINS]) if count}
 
 
@@ -274,8 +301,17 @@ class Bands:
         """The paths after some rounds, evenly apart, the last one among them."""
         size = BINS + FACTS
         return tuple(
-            Mark(number, self.paths, self.trial.bankroll, *step, self.trial.grain, self.progress.tally[at : at + size])
-            for number, step, at in zip(
+            Mark(
+                round=number,
+                paths=self.paths,
+                bankroll=self.trial.bankroll,
+                low=low,
+                width=width,
+                most=number * int(self.trial.best / self.trial.grain),
+                grain=self.trial.grain,
+                tally=self.progress.tally[at : at + size],
+            )
+            for number, (low, width), at in zip(
                 self.trial.marks, self.trial.steps, range(0, self.trial.cells, size), strict=True
             )
         )
@@ -299,6 +335,7 @@ class Bands:
             "seconds": self.seconds,
             "ruined": float(self.last.ruined),
             "ahead": float(self.last.ahead),
+            "resolution": float(self.last.resolution),
             "bands": [dict(zip(HEADS, row, strict=True)) for row in self.rows()],
         }
 
@@ -351,7 +388,8 @@ class Bands:
                 *((f"{share(part, 0)} end at most at", amount(last.quantile(part))) for part in QUANTILES),
             ),
             drawing=("", *self.chart()),
-            note="░ 1% to 99% of paths, ▒ 5% to 95%, ▓ 25% to 75%, ━ the median; ruined paths stay where they are.",
+            note="░ 1% to 99% of paths, ▒ 5% to 95%, ▓ 25% to 75%, ━ the median; ruined paths stay where they are. "
+            f"What paths end at is told in steps of {amount(last.resolution)}, by the upper end of a step.",
         )
 
     def __repr__(self) -> str:
@@ -388,20 +426,18 @@ def bands(
     rounds: int = 1_000,
     paths: int = 10_000,
     workers: int = 0,
+    checkpoint: str | Path | None = None,
 ) -> Bands:
-    """Play so many paths on this machine's cores."""
+    """Play so many paths on this machine's cores, kept in a checkpoint file where one is given."""
     walked = Paths(trial, stakes, Fraction(bankroll), rounds)
     check_paths(walked, paths)
-    started = perf_counter()
-    progress = walked.start
-    with threads(workers) as executor:
-        for progress in run(walked, paths, executor=executor, player=played, chunk=walked.chunk, workers=workers):  # noqa: B007  # the last
-            pass
-    return Bands(walked, progress, perf_counter() - started)
+    run = play_on_cores(walked, paths, workers, checkpoint)
+    return Bands(walked, run.progress, run.seconds)
 
 
 def check_paths(trial: Paths, paths: int) -> None:
     """Refuse more paths than there are rounds for."""
+    check_whole(paths=paths)
     most = ROUNDS_MAX // trial.rounds
     if not 1 <= paths <= most:
         raise Refused(f"{paths:,} paths cannot be played; 1 to {most:,} can", field="paths")

@@ -1,6 +1,7 @@
-"""Checkpoints: a run so far in a file that is whole at every moment, and that belongs to one experiment alone."""
+"""Checkpoints: a run so far in a file that is whole at every moment, and that belongs to one trial alone."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping
 from contextlib import closing, suppress
 from fractions import Fraction
@@ -8,44 +9,73 @@ from hashlib import sha256
 from math import isfinite
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from croupier.errors import Refused
 from croupier.kernel.cache import replacing
-from croupier.simulate.course import begun
+from croupier.simulate.course import Run, begun, follow_units, on_cores
 from croupier.simulate.estimate import Point, Simulation
-from croupier.simulate.experiment import Experiment, Progress
+from croupier.simulate.experiment import Experiment, Identified, Progress, Resumable
 
 FORMAT: Final = "croupier simulation 1"
 EVERY: Final = 5.0
 """Seconds between two checkpoints."""
 BYTES_MAX: Final = 1 << 28
 DAMAGED: Final = "this is no checkpoint of a simulation, or a damaged one"
+MISREAD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading a damaged file may lead to."""
 
 
 class Unkept(Refused):
     """A run could not be written."""
 
 
-class Checkpoint:
-    """A file that keeps one experiment's run."""
+class Kept(Protocol):
+    """A run that can be kept."""
 
-    def __init__(self, file: str | Path, trial: Experiment) -> None:
-        """Take the file and its experiment."""
+    @property
+    def progress(self) -> Progress:
+        """How far it has come."""
+
+    @property
+    def seconds(self) -> float:
+        """How long that took."""
+
+
+AnyRun = TypeVar("AnyRun", bound=Kept)
+
+
+class Keeper(ABC, Generic[AnyRun]):
+    """A file that keeps one trial's run."""
+
+    def __init__(self, file: str | Path, trial: Identified) -> None:
+        """Take the file and its trial."""
         self.file = Path(file)
-        self.trial = trial
+        self.of = trial
 
-    def read(self) -> Simulation:
+    @abstractmethod
+    def begun(self) -> AnyRun:
+        """A run before its first unit."""
+
+    @abstractmethod
+    def run_from(self, kept: Mapping[str, Any]) -> AnyRun:
+        """A run as it was kept; a `ValueError` where it cannot be one."""
+
+    def trail_of(self, _run: AnyRun) -> list[object]:
+        """What is kept of a run's way."""
+        return []
+
+    def read(self) -> AnyRun:
         """The run that was kept; where none is yet, its beginning, written to see that it can be."""
         if self.file.is_symlink() or self.file.exists():
             return self.read_back()
         if not self.file.parent.is_dir():
             raise self.refused("there is no such folder")
-        run = begun(self.trial)
+        run = self.begun()
         self.write(run)
         return run
 
-    def read_back(self) -> Simulation:
+    def read_back(self) -> AnyRun:
         """Read a file, and refuse one that is damaged or another experiment's."""
         try:
             with self.file.open("rb") as opened:
@@ -59,17 +89,26 @@ class Checkpoint:
             kept: dict[str, Any] = json.loads(body)
             if kept["format"] != FORMAT:
                 raise ValueError
-            of, run = dict(kept["of"]), self.run_from(kept)
-        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+            of = dict(kept["of"])
+        except MISREAD:
             raise self.refused(DAMAGED) from None
         self.check(of)
-        if run.rounds != run.progress.units or len(run.progress.tally) != self.trial.job.cells:
-            raise self.refused(DAMAGED)
-        return run
+        try:
+            return self.run_from(kept)
+        except MISREAD:
+            raise self.refused(DAMAGED) from None
+
+    def progress_from(self, kept: Mapping[str, Any]) -> tuple[Progress, float]:
+        """How far a run had come, and in what time."""
+        progress = Progress(int(kept["units"]), tuple(int(n) for n in kept["tally"]))
+        seconds = float(kept["seconds"])
+        if progress.units < 0 or not isfinite(seconds) or seconds < 0 or len(progress.tally) != self.of.job.cells:
+            raise ValueError
+        return progress, seconds
 
     def check(self, of: Mapping[str, str]) -> None:
         """Refuse another experiment's run, naming what is not the same."""
-        for part, ours in self.trial.known_by.items():
+        for part, ours in self.of.known_by.items():
             if of.get(part) != ours:
                 which = f" ({of.get(part)}, not {ours})" if part in ("game", "seed") else ""
                 are = "are" if part.endswith("s") else "is"
@@ -79,24 +118,15 @@ class Checkpoint:
         """A refusal of the file."""
         return Refused(why, field=str(self.file))
 
-    def run_from(self, kept: Mapping[str, Any]) -> Simulation:
-        """A run as it was kept."""
-        trail = tuple(Point(int(at), {id_: Fraction(won) for id_, won in each.items()}) for at, each in kept["trail"])
-        progress = Progress(int(kept["units"]), tuple(int(n) for n in kept["tally"]))
-        seconds = float(kept["seconds"])
-        if not isfinite(seconds) or min(seconds, *progress.tally) < 0:
-            raise ValueError
-        return Simulation(self.trial, progress, seconds, trail)
-
-    def write(self, run: Simulation) -> None:
+    def write(self, run: AnyRun) -> None:
         """Write a run, whole or not at all."""
         kept = {
             "format": FORMAT,
-            "of": dict(self.trial.known_by),
+            "of": dict(self.of.known_by),
             "units": run.progress.units,
             "seconds": run.seconds,
             "tally": run.progress.tally,
-            "trail": [[p.rounds, {id_: str(won) for id_, won in p.won.items()}] for p in run.trail],
+            "trail": self.trail_of(run),
         }
         body = json.dumps(kept).encode()
         try:
@@ -105,7 +135,7 @@ class Checkpoint:
         except OSError as error:
             raise Unkept(f"this cannot be written: {error.strerror}", field=str(self.file)) from None
 
-    def keeping(self, runs: Generator[Simulation]) -> Generator[Simulation]:
+    def keeping(self, runs: Generator[AnyRun]) -> Generator[AnyRun]:
         """Write what passes every few seconds, and what passed last however it ends.
 
         A disk that is full for a while does not end a long run; only what cannot be written at the end is refused.
@@ -122,3 +152,52 @@ class Checkpoint:
             finally:
                 if latest is not None:
                     self.write(latest)
+
+
+class Checkpoint(Keeper[Simulation]):
+    """A file that keeps one experiment's run."""
+
+    def __init__(self, file: str | Path, trial: Experiment) -> None:
+        """Take the file and its experiment."""
+        super().__init__(file, trial)
+        self.trial = trial
+
+    def begun(self) -> Simulation:
+        """A run before its first round."""
+        return begun(self.trial)
+
+    def trail_of(self, run: Simulation) -> list[object]:
+        """The estimates on its way."""
+        return [[point.rounds, {id_: str(won) for id_, won in point.won.items()}] for point in run.trail]
+
+    def run_from(self, kept: Mapping[str, Any]) -> Simulation:
+        """A run as it was kept."""
+        progress, seconds = self.progress_from(kept)
+        trail = tuple(Point(int(at), {id_: Fraction(won) for id_, won in each.items()}) for at, each in kept["trail"])
+        if min(progress.tally) < 0 or sum(progress.tally) != progress.units:
+            raise ValueError
+        return Simulation(self.trial, progress, seconds, trail)
+
+
+class UnitsCheckpoint(Keeper[Run]):
+    """A file that keeps the run of shoes, sittings, paths or shifts."""
+
+    def begun(self) -> Run:
+        """A run before its first unit."""
+        return Run(self.of.start, 0.0)
+
+    def run_from(self, kept: Mapping[str, Any]) -> Run:
+        """A run as it was kept."""
+        return Run(*self.progress_from(kept))
+
+
+def play_on_cores(trial: Resumable, last: int, workers: int, checkpoint: str | Path | None) -> Run:
+    """Play a trial up to a unit on this machine's cores, from a checkpoint on where one is given."""
+    keeper = None if checkpoint is None else UnitsCheckpoint(checkpoint, trial)
+    with on_cores(trial, workers) as crew:
+        so_far = Run(trial.start, 0.0) if keeper is None else keeper.read()
+        runs = follow_units(trial, so_far, last, crew)
+        with closing(runs if keeper is None else keeper.keeping(runs)) as going:
+            for so_far in going:  # noqa: B007  # the last
+                pass
+    return so_far

@@ -16,8 +16,8 @@ from croupier.exact.space import Ints
 from croupier.kernel.cluster import Notice, cluster_executor
 from croupier.kernel.work import threads
 from croupier.simulate.estimate import Point, Simulation
-from croupier.simulate.experiment import CHUNK, Experiment, check_rounds, run
-from croupier.simulate.job import Chunk, Job, played
+from croupier.simulate.experiment import CHUNK, Experiment, Progress, Resumable, check_rounds, run
+from croupier.simulate.job import Chunk, Job, check_whole, played
 
 MARK_FIRST: Final = 1 << 10
 MARKS_PER_DOUBLING: Final = 8
@@ -54,6 +54,7 @@ class Played(Protocol):
 @contextmanager
 def on_cores(trial: Played, workers: int = 0) -> Iterator[Crew]:
     """This machine's cores, or so many of them."""
+    check_whole(workers=workers)
     if not 0 <= workers <= WORKERS_MAX:
         raise Refused(f"{workers:,} workers cannot be had; give 1 to {WORKERS_MAX:,}", field="workers")
     _ = trial.job.kernel.compiled  # once, before several threads would do it at once
@@ -77,6 +78,41 @@ def on_gpu(trial: Experiment) -> Iterator[Crew]:
         yield Crew(executor, gpu.gpu_player(trial), workers=1, chunk=gpu.CHUNK)
 
 
+@dataclass(frozen=True)
+class Run:
+    """A run of any trial so far."""
+
+    progress: Progress
+    seconds: float
+
+
+def follow_units(trial: Resumable, since: Run, last: int, crew: Crew) -> Generator[Run]:
+    """Play a trial on up to a unit, telling after each chunk how the run has gone so far."""
+    started = perf_counter() - since.seconds
+    check_left(since.progress, last, "units")
+    if since.progress.units == last:
+        yield since
+        return
+    going = run(
+        trial,
+        last,
+        executor=crew.executor,
+        player=crew.player,
+        since=since.progress,
+        chunk=trial.chunk,
+        workers=crew.workers,
+    )
+    with closing(going):
+        for progress in going:
+            yield Run(progress, perf_counter() - started)
+
+
+def check_left(since: Progress, last: int, called: str) -> None:
+    """Refuse to go back."""
+    if since.units > last:
+        raise Refused(f"{since.units:,} {called} are played already, more than the {last:,} asked for")
+
+
 def begun(trial: Experiment) -> Simulation:
     """A run before its first round."""
     return Simulation(trial, trial.start, 0.0)
@@ -86,8 +122,7 @@ def follow(since: Simulation, rounds: int, crew: Crew) -> Generator[Simulation]:
     """Play on up to a round, telling after each chunk how the run has gone so far."""
     trial, trail, started = since.experiment, since.trail, perf_counter() - since.seconds
     check_rounds(rounds)
-    if since.progress.units > rounds:
-        raise Refused(f"{since.progress.units:,} rounds are played already, more than the {rounds:,} asked for")
+    check_left(since.progress, rounds, "rounds")
     if since.progress.units == rounds:
         yield since
         return

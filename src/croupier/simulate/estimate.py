@@ -10,9 +10,9 @@ from croupier.exact.report import Analysis, WagerReport
 from croupier.exact.sheet import Sheet, Shown
 from croupier.simulate.experiment import Z_99, Experiment, Progress
 from croupier.simulate.sheets import sheet, verdict
-from croupier.simulate.tails import ALARM, chi_square_tail, mean_tail
+from croupier.simulate.tails import ALARM, FIT_ALARM, chi_square_tail, mean_tail
 
-EXPECTED_LEAST = 20
+EXPECTED_LEAST = 50
 """Joint outcomes that are expected less often are taken together before they are compared."""
 
 
@@ -199,16 +199,26 @@ class Simulation(Shown):
         """How often chance alone fits as badly or worse."""
         return self.fit.p_value
 
-    @property
-    def disagreeing(self) -> tuple[str, ...]:
+    @cached_property
+    def unlikely(self) -> tuple[str, ...]:
         """The wagers whose means chance does not explain."""
         limit = ALARM / 2 / len(self.wagers)
         return tuple(id_ for id_, estimate in self.wagers.items() if estimate.p_at_most < limit)
 
     @property
+    def disagreeing(self) -> tuple[str, ...]:
+        """The wagers whose means chance does not explain, or whose odds are not those of the exact figures."""
+        paid = {odds.wager for odds in self.experiment.other_odds}
+        return tuple(
+            id_
+            for id_, estimate in self.wagers.items()
+            if id_ in self.unlikely or not paid.isdisjoint((id_, *estimate.exact.includes))
+        )
+
+    @property
     def agrees(self) -> bool:
         """Whether nothing speaks against the exact engine; of right rules' runs, one in ten thousand fails at most."""
-        return not self.disagreeing and self.p_value >= ALARM / 2
+        return not self.disagreeing and self.p_value >= FIT_ALARM
 
     @property
     def verdict(self) -> str:

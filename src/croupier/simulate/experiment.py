@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, solver_of, without
 from croupier.exact.count import Notice
 from croupier.exact.counter import Layout
@@ -23,7 +23,7 @@ from croupier.kernel.work import across
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Wager
-from croupier.simulate.job import Chunk, Job, Mark, Packed, chunks, unmarked
+from croupier.simulate.job import Chunk, Job, Mark, Packed, check_whole, chunks, unmarked
 from croupier.simulate.plans import tables
 from croupier.simulate.sights import all_sights
 from croupier.simulate.streams import ROUNDS_MAX, key_of
@@ -60,6 +60,22 @@ class Trial(Protocol):
     @property
     def start(self) -> Progress:
         """Before the first unit."""
+
+
+class Identified(Trial, Protocol):
+    """A trial that says what it is, so that a run of it can be kept and taken up again."""
+
+    @property
+    def known_by(self) -> Mapping[str, str]:
+        """What every unit follows from, part by part: two that agree in all of it are the same."""
+
+
+class Resumable(Identified, Protocol):
+    """A trial of shoes, sittings, paths or shifts, which also says how it is cut."""
+
+    @property
+    def chunk(self) -> int:
+        """How many units are handed out together."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +160,21 @@ class Experiment:
             for id_, (cells, scale) in self.pays.items()
         }
 
+    @cached_property
+    def other_odds(self) -> tuple["OtherOdds", ...]:
+        """Where the model that is played pays otherwise than the one that was counted, for all that a deal comes to."""
+        if self.other is None:
+            return ()
+        paid_by = {(wager.id, int(line.code)): line.odds for wager in self.other.wagers for line in wager.lines}
+        found = {}
+        for plan, joint in self.exact.played.table:
+            for wager in staked(self.solver, plan):
+                line = wager.line(int(self.solver.code_of_joint[wager.id][joint]))
+                pays = paid_by.get((wager.id, int(line.code)))
+                if pays != line.odds:
+                    found[wager.id, line.id] = OtherOdds(wager.id, line.id, pays, line.odds)
+        return tuple(found.values())
+
     @property
     def main(self) -> str:
         """The wager whose estimate is watched: the one a decision rests on, or the first."""
@@ -154,7 +185,10 @@ class Experiment:
 
         Nothing that is dealt has a say in it, so a run that stops there is no more likely to look well or ill.
         """
-        wanted = Fraction(half_width)
+        try:
+            wanted = Fraction(half_width)
+        except (OverflowError, TypeError, ValueError):
+            raise Refused(f"{quoted(half_width)} is no half-width; give a share, such as 0.0001") from None
         if wanted <= 0:
             raise Refused("no number of rounds makes an interval vanish; give a half-width above 0, such as 0.01%")
         spread = self.exact.wagers[self.main].distribution.variance
@@ -182,6 +216,17 @@ class Experiment:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class OtherOdds:
+    """An outcome of a wager that is paid otherwise than in the exact figures."""
+
+    wager: str
+    outcome: str
+    pays: Fraction | None
+    """What it pays net of commission; none where the model has no line for it."""
+    exact: Fraction
+
+
 def staked(solver: Solver, plan: Plan) -> tuple[Wager, ...]:
     """The wagers on which something lies when a plan is followed and every wager was placed."""
     units = solver.units(plan, {wager.id: 1 for wager in base_wagers(solver.model)})
@@ -195,6 +240,18 @@ def check_paid(solver: Solver, table: Iterable[tuple[Plan, int]]) -> None:
             code = int(solver.code_of_joint[wager.id][joint])
             if code not in {int(line.code) for line in wager.lines}:
                 raise Refused(f"the wager {wager.id} came to the code {code}, for which it has no line")
+
+
+def known_job(job: Job) -> dict[str, str]:
+    """What a job's units follow from: all that its kernel reads, and its rules and key."""
+    read = b"".join(packed.array.tobytes() for packed in job.arrays)
+    return {"numbers": digest(read), "rules": digest(f"{job.key} {job.kernel.made_of}".encode())}
+
+
+def known_beside(fresh: Experiment, job: Job, **own: str) -> dict[str, str]:
+    """What units follow from that are dealt otherwise than an experiment's rounds, with parts of their own."""
+    shared = {part: of for part, of in fresh.known_by.items() if part != "rules"}
+    return {**shared, **own, **known_job(job)}
 
 
 def digest(data: bytes) -> str:
@@ -259,19 +316,18 @@ def check_comparable(played: Model, counted: Model) -> None:
 
 def strategy_of(solver: Solver, strategy: str | Mapping[str, object]) -> tuple[str, Ints]:
     """A strategy's name and its plan at every sight."""
+    if not isinstance(strategy, Mapping) and strategy not in ("optimal", "simple"):
+        raise Refused(f"{quoted(strategy)} is no strategy; it is optimal, simple, or one of your own")
     if not solver.model.decisions:
         return "none", solver.best_plans()
     if isinstance(strategy, Mapping):
         return "own", own(solver, strategy)
-    if strategy == "optimal":
-        return strategy, solver.best_plans()
-    if strategy == "simple":
-        return strategy, simple(solver).plan_of_row
-    raise Refused(f"{strategy} is no strategy; it is optimal, simple, or one of your own")
+    return strategy, solver.best_plans() if strategy == "optimal" else simple(solver).plan_of_row
 
 
 def check_rounds(rounds: int) -> None:
     """Refuse no rounds, and more than there are words for."""
+    check_whole(rounds=rounds)
     if not 0 < rounds <= ROUNDS_MAX:
         raise Refused(f"{rounds:,} rounds cannot be played; 1 to {ROUNDS_MAX:,} can")
 

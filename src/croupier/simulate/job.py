@@ -4,13 +4,14 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from numbers import Integral
 from typing import Any, NamedTuple
 from zlib import compress, decompress
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.exact.space import Ints
 from croupier.kernel.kernel import Kernel
 
@@ -74,6 +75,13 @@ def checked(bad: int) -> None:
     """Refuse to go on where a rule gave a code that is none."""
     if bad:
         raise Refused(f"{bad} rounds gave a sight or an outcome that is not among those the model has")
+
+
+def check_whole(**given: object) -> None:
+    """Refuse what is no whole number."""
+    for name, number in given.items():
+        if isinstance(number, bool) or not isinstance(number, Integral):
+            raise Refused(f"{quoted(number)} will not do; give a whole number", field=name)
 
 
 def unmarked(first: int) -> int:

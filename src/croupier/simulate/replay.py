@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from croupier.errors import Refused
 from croupier.exact.walk import Facts
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.wager import Line
 from croupier.simulate.experiment import Experiment, staked
-from croupier.simulate.job import checked
+from croupier.simulate.job import check_whole, checked
+from croupier.simulate.streams import ROUNDS_MAX
 from croupier.simulate.writer import replay_kernel
 
 
@@ -33,6 +35,14 @@ class Round:
 
 def replay(trial: Experiment, first: int, last: int) -> Iterator[Round]:
     """Deal some rounds of an experiment again, the last not included."""
+    check_whole(first=first, last=last)
+    if not 0 <= first <= last <= ROUNDS_MAX:
+        raise Refused(f"there are no rounds {first:,} to {last:,}; give two numbers from 0 to {ROUNDS_MAX:,}, in order")
+    return dealt_again(trial, first, last)
+
+
+def dealt_again(trial: Experiment, first: int, last: int) -> Iterator[Round]:
+    """Deal rounds that there are."""
     job, model, solver = trial.job, trial.model, trial.priced
     sizes = [1 if drawn.kind is Draw.DIE else drawn.count for drawn in model.draws]
     told = np.zeros((last - first, sum(sizes) + 1), dtype=np.int64)

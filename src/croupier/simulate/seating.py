@@ -89,6 +89,9 @@ def lay(game: Game, house: Mapping[str, object], seats: Sequence[Seat], wager: i
     room = book.seats - 1 if state.player_banked else book.seats
     if not 1 <= len(seats) <= room:
         raise Refused(f"{len(seats)} seats cannot play; 1 to {room} can", clause=book.seats_clause, field="seats")
+    for number, each in enumerate(seats, 1):
+        if not any(each.stakes.values()):
+            raise Refused(f"seat {number} bets nothing; give it a wager or leave it out", field="seats")
     for command in opening(state, seats, button):
         state, _ = step(state, command)
     fees: list[e.FeeCollected] = []

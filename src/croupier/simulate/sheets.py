@@ -1,13 +1,16 @@
 """How a simulation shows itself: estimates beside exact figures, outcome counts, drawings, and a verdict in words."""
 
+from fractions import Fraction
 from math import log10
 from typing import TYPE_CHECKING, Final
 
 from croupier.exact.sheet import Sheet
-from croupier.simulate.tails import ALARM
+from croupier.odds import LOST, PUSHED, odds_text
+from croupier.simulate.tails import ALARM, FIT_ALARM
 
 if TYPE_CHECKING:
     from croupier.simulate.estimate import Estimate, Seen, Simulation
+    from croupier.simulate.experiment import OtherOdds
 
 BAR_SIDE: Final = 10
 """Columns on either side of a bar's middle, two to a standard error."""
@@ -94,14 +97,28 @@ def verdict(run: "Simulation") -> str:
             f"({frequencies}). {rate} With so many rounds, an error of less than {100 * least:.2g}% of the "
             f"{run.experiment.main} wager would hardly show."
         )
-    found = [mean_off(id_, run.wagers[id_]) for id_ in run.disagreeing]
+    found = [odds_off(odds) for odds in run.experiment.other_odds]
+    found += [mean_off(id_, run.wagers[id_]) for id_ in run.unlikely]
     if fit.impossible:
         found.append(f"{fit.impossible:,} rounds came to what no deal comes to")
-    wager, worst = farthest(run)
-    found.append(
-        f"farthest off is {worst.outcome} of {wager}, seen {worst.count:,} times instead of {worst.expected:,.1f}"
-    )
+    if fit.p_value < FIT_ALARM or not found:
+        wager, worst = farthest(run)
+        found.append(
+            f"farthest off is {worst.outcome} of {wager}, seen {worst.count:,} times instead of {worst.expected:,.1f}"
+        )
     return f"Disagrees with the exact figures: {'; '.join(found)} ({frequencies}). {rate}"
+
+
+def odds_off(odds: "OtherOdds") -> str:
+    """What an outcome pays, and what it should."""
+    return f"{odds.outcome} of {odds.wager} {paid(odds.pays)} where it {paid(odds.exact)} in the exact figures"
+
+
+def paid(odds: Fraction | None) -> str:
+    """What odds do to a wager."""
+    if odds is None:
+        return "has no odds"
+    return "loses" if odds == LOST else "pushes" if odds == PUSHED else f"pays {odds_text(odds)}"
 
 
 def mean_off(id_: str, estimate: "Estimate") -> str:

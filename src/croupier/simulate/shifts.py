@@ -78,9 +78,14 @@ class Cells:
         return len(self.bases) + 2
 
     @property
+    def pooled_at(self) -> int:
+        """Where, among the sums by shift, those of all seats begin, wager by wager."""
+        return len(BANK) + self.seats * self.by_seat
+
+    @property
     def sums(self) -> int:
         """Sums by shift of each reading."""
-        return len(BANK) + self.seats * self.by_seat
+        return self.pooled_at + len(self.bases)
 
     @property
     def items(self) -> int:
@@ -268,6 +273,7 @@ if wagers[{number}] > 0:
         tally[cell + 3] += back > 0
         place = {len(BANK)} + item // {wagers} * {cells.by_seat}
         sums[{number}, place + base[item % {wagers}]] += won
+        sums[{number}, {cells.pooled_at} + base[item % {wagers}]] += won
         sums[{number}, place + {bases}] += won
         sums[{number}, place + {bases + 1}] += back
     dealt[{number}] += 1

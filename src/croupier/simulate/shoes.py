@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from time import perf_counter
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -24,11 +24,11 @@ from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
 from croupier.games import game as game_by_id
 from croupier.kernel.kernel import Kernel
-from croupier.kernel.work import threads
 from croupier.rulebook import Burn, Game, Renewal, Supply
 from croupier.rulebook.model import Model
-from croupier.simulate.experiment import Experiment, Progress, experiment, run
-from croupier.simulate.job import Job, Packed, played
+from croupier.simulate.checkpoint import play_on_cores
+from croupier.simulate.experiment import Experiment, Progress, experiment, known_beside
+from croupier.simulate.job import Job, Packed, check_whole
 from croupier.simulate.shoe_report import ShoeSimulation, Spread
 from croupier.simulate.shoe_writer import (
     UNITS_MAX,
@@ -160,6 +160,11 @@ class Together(ABC):
         """What a worker needs."""
         return Job(self.kernel, self.key, (*self.fresh.job.arrays, self.pays), self.cells.all)
 
+    @cached_property
+    def known_by(self) -> Mapping[str, str]:
+        """What every unit follows from, part by part."""
+        return known_beside(self.fresh, self.job, dealing=f"{self.how}, {self.places}")
+
     @property
     def start(self) -> Progress:
         """Before the first unit."""
@@ -267,6 +272,7 @@ class Sittings(Together):
 
     def __post_init__(self) -> None:
         """Refuse to hold back so many that no round can be dealt."""
+        check_whole(held_back=self.held_back, sitting=self.rounds)
         if not 0 <= self.held_back <= self.size - self.cards:
             raise Refused(
                 f"{self.held_back} discards cannot be held back; with {self.size} cards and {self.cards} to a round "
@@ -360,18 +366,17 @@ def sittings(
     return Sittings(fresh, held_back, rounds)
 
 
-def simulate_units(trial: Together, units: int, *, workers: int = 0) -> ShoeSimulation:
-    """Play so many shoes or sittings on this machine's cores."""
+def simulate_units(
+    trial: Together, units: int, *, workers: int = 0, checkpoint: str | Path | None = None
+) -> ShoeSimulation:
+    """Play so many shoes or sittings on this machine's cores, kept in a checkpoint file where one is given."""
     check_units(trial.called, units)
-    started = perf_counter()
-    progress = trial.start
-    with threads(workers) as executor:
-        for progress in run(trial, units, executor=executor, player=played, chunk=trial.chunk, workers=workers):  # noqa: B007  # the last
-            pass
-    return trial.read(progress, perf_counter() - started)
+    run = play_on_cores(trial, units, workers, checkpoint)
+    return trial.read(run.progress, run.seconds)
 
 
 def check_units(called: str, units: int) -> None:
     """Refuse more units than there are words for."""
+    check_whole(units=units)
     if not 0 < units <= UNITS_MAX:
         raise Refused(f"{units:,} {called}s cannot be played; 1 to {UNITS_MAX:,} can")

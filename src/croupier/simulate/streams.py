@@ -21,7 +21,11 @@ PRODUCT_MAX: Final = 1 << 57
 
 
 def key_of(seed: int | str, use: str) -> int:
-    """The key of a seed for one use, as a signed word; uses share no words."""
+    """The key of a seed for one use, as a signed word.
+
+    Keys are points by chance on one circle of counters; that two runs of a billion words meet on it is less likely
+    than one in a billion.
+    """
     digest = blake2b(f"{use}\n{seed}".encode(errors="surrogatepass"), digest_size=8).digest()
     return signed(int.from_bytes(digest, "little"))
 

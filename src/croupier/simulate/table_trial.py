@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, isqrt
 from typing import Final
@@ -16,15 +16,14 @@ from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver
 from croupier.exact.space import Ints
 from croupier.games import game as game_by_id
-from croupier.kernel.work import across
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook
 from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
-from croupier.simulate.experiment import Progress, strategy_of
-from croupier.simulate.job import Chunk, Job, Packed, chunks, played
+from croupier.simulate.experiment import Progress, digest, known_job, run, strategy_of
+from croupier.simulate.job import Chunk, Job, Packed, check_whole, played
 from croupier.simulate.plans import tables
 from croupier.simulate.seating import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
-from croupier.simulate.shifts import BINS, CENTS_MAX, Cells, TableSource
+from croupier.simulate.shifts import BINS, CENTS_MAX, Cells, TableSource, posted
 from croupier.simulate.sights import all_sights
 from croupier.simulate.streams import ROUNDS_MAX, key_of
 
@@ -48,6 +47,21 @@ class Bank:
     """Cents at the start of the shift; without one the bank is never ruined."""
     least: int = 0
     """The least wager to go on with; never below the table's own."""
+
+    def terms(self, rules: PlayerDealerBank) -> tuple[int, int, int]:
+        """The least wager, what is held back for the fee, and the cents that wagers are whole numbers of."""
+        return max(rules.least, self.least, 1), rules.fee_reserve, CENTS_PER_DOLLAR if rules.whole_dollars else 1
+
+    def check(self, rules: PlayerDealerBank) -> None:
+        """Refuse a bankroll out of which not even a first wager can be posted."""
+        least, reserve, whole = self.terms(rules)
+        if self.bankroll is not None and not posted(self.bankroll, self.wager, least, reserve, whole):
+            needed = -(-least // whole) * whole + reserve
+            raise Refused(
+                f"{price(self.bankroll)} does not pay for a first wager and its fee; bring at least {price(needed)}",
+                clause=rules.clause,
+                field="bankroll",
+            )
 
 
 @dataclass(frozen=True)
@@ -103,12 +117,25 @@ class TableTrial:
         return Analysis(self.solver.play(plan_of_row), named)
 
     @cached_property
+    def most(self) -> int:
+        """What all wagers of a round can move at most."""
+        paid = np.where(self.payments == NO_LINE, 0, np.abs(self.payments))
+        return int(paid.max(axis=(2, 3)).sum())
+
+    @property
+    def at_stake(self) -> int:
+        """What the bank can win or lose in a round, at most."""
+        return min(self.bank.wager, self.most) if isinstance(self.book.bank, PlayerDealerBank) else self.most
+
+    @property
+    def reading(self) -> str:
+        """The reading of coverage that the house rules take."""
+        return self.book.bank.coverage if isinstance(self.book.bank, PlayerDealerBank) else "house"
+
+    @cached_property
     def scale(self) -> tuple[int, int]:
         """The least result of a shift that is told apart, and the width in which results are."""
-        paid = np.where(self.payments == NO_LINE, 0, np.abs(self.payments))
-        most = int(paid.max(axis=(2, 3)).sum())
-        fee = self.laid.player_dealer_fee
-        wager = min(self.bank.wager, most) if isinstance(self.book.bank, PlayerDealerBank) else most
+        most, wager, fee = self.most, self.at_stake, self.laid.player_dealer_fee
         if self.shift * (most + fee) >= CENTS_MAX:
             raise Refused(f"{self.shift} rounds of such wagers are beyond counting; play shorter shifts", field="shift")
         usual = SPREAD * sum(seat.placed for seat in self.seats) * (isqrt(self.shift) + 1)
@@ -124,9 +151,7 @@ class TableTrial:
         if not isinstance(bank, PlayerDealerBank):
             return np.array([self.shift, AMPLE, 4 * AMPLE, 1, 0, 1, 0, fees, lowest, width], dtype=np.int64)
         bankroll = 4 * AMPLE if self.bank.bankroll is None else self.bank.bankroll
-        whole = CENTS_PER_DOLLAR if bank.whole_dollars else 1
-        least = max(bank.least, self.bank.least, 1)
-        posts = (self.bank.wager, bankroll, least, bank.fee_reserve, whole)
+        posts = (self.bank.wager, bankroll, *self.bank.terms(bank))
         return np.array([self.shift, *posts, self.laid.player_dealer_fee, fees, lowest, width], dtype=np.int64)
 
     @cached_property
@@ -149,6 +174,25 @@ class TableTrial:
             arrays=tuple(Packed.of(array) for array in arrays),
             cells=self.cells.size,
         )
+
+    @cached_property
+    def known_by(self) -> Mapping[str, str]:
+        """What every shift follows from, part by part."""
+        seats = [(sorted(seat.stakes.items()), seat.spot) for seat in self.seats]
+        return {
+            "game": self.book.model.id,
+            "seed": str(self.seed),
+            "house rules": digest(repr(self.book.house.show()).encode()),
+            "seats": digest(repr((seats, self.laid.fees)).encode()),
+            "bank": digest(repr(self.bank).encode()),
+            "shift": str(self.shift),
+            **known_job(self.job),
+        }
+
+    @property
+    def chunk(self) -> int:
+        """How many shifts are handed out together."""
+        return ceil(ROUNDS_AT_ONCE / self.shift)
 
     @property
     def start(self) -> Progress:
@@ -178,6 +222,9 @@ def table_trial(
     book = known.rulebook(known.house(house))
     if not isinstance(book.bank, PlayerDealerBank) and (bank, bankroll, least) != (None, None, None):
         raise Refused(f"the house banks {known.title}, without limit", clause=book.bank.clause, field="bank")
+    check_whole(shift=shift, button=button)
+    if not isinstance(seats, Sequence):
+        check_whole(seats=seats)
     if not 1 <= shift <= SHIFT_MAX:
         raise Refused(f"a shift of {shift:,} rounds cannot be played; 1 to {SHIFT_MAX:,} can", field="shift")
     banks = Bank(
@@ -191,8 +238,17 @@ def table_trial(
         raise Refused(f"a bank that stops below {price(banks.least)} never wagers {price(banks.wager)}", field="least")
     at = tuple(seats) if isinstance(seats, Sequence) else usual_seats(book, seats, strategy)
     laid = lay(known, house or {}, at, banks.wager, button)
+    if isinstance(book.bank, PlayerDealerBank):
+        banks.check(book.bank)
     solver = solver_of(book.model, notice=notice)
     return TableTrial(laid, solver, at, banks, shift, seed)
+
+
+def check_shifts(trial: TableTrial, shifts: int) -> None:
+    """Refuse more shifts than there are rounds for."""
+    check_whole(shifts=shifts)
+    if not 0 < shifts <= ROUNDS_MAX // trial.shift:
+        raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")
 
 
 def run_table(
@@ -205,10 +261,5 @@ def run_table(
     workers: int = 0,
 ) -> Generator[Progress]:
     """Play up to a shift, telling after each chunk how far the run has come."""
-    if not 0 < shifts <= ROUNDS_MAX // trial.shift:
-        raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")
-    progress = since or trial.start
-    parts = list(chunks(trial.job, progress.units, shifts, ceil(ROUNDS_AT_ONCE / trial.shift)))
-    for part, tally in zip(parts, across(executor, player, parts, workers), strict=True):
-        progress = replace(progress + tally, units=part.last)
-        yield progress
+    check_shifts(trial, shifts)
+    yield from run(trial, shifts, executor=executor, player=player, since=since, chunk=trial.chunk, workers=workers)

@@ -4,17 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from time import perf_counter
+from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.exact.sheet import Sheet, share
-from croupier.kernel.work import threads
 from croupier.money import price
 from croupier.rulebook import Game
+from croupier.simulate.checkpoint import play_on_cores
+from croupier.simulate.estimate import finite
 from croupier.simulate.experiment import Progress
 from croupier.simulate.seating import Seat, seat
-from croupier.simulate.shifts import BANK, MOMENTS
-from croupier.simulate.table_trial import Bank, TableTrial, run_table, table_trial
+from croupier.simulate.shifts import BANK, MOMENTS, NUMBERS
+from croupier.simulate.table_trial import Bank, TableTrial, check_shifts, run_table, table_trial
 from croupier.simulate.takings import Mean, SeatTakings, Sums, Takings, sums_from
 
 if TYPE_CHECKING:
@@ -68,6 +70,7 @@ class TableSimulation:
                 shift=trial.shift,
                 lowest=lowest,
                 width=width,
+                highest=trial.shift * trial.at_stake,
                 stakes=tuple(seat_.stakes for seat_ in trial.seats),
                 fees=tuple(trial.laid.fees.get(n, 0) for n in range(1, len(trial.seats) + 1)),
             )
@@ -111,14 +114,46 @@ class TableSimulation:
                 {"stakes": dict(seat_.stakes), "spot": seat_.spot, "strategy": named}
                 for seat_, (named, _) in zip(trial.seats, trial.strategies, strict=True)
             ],
-            "bank": {"wager": trial.bank.wager, "bankroll": trial.bank.bankroll, "least": int(trial.numbers[3])},
+            "bank": self.bank_data(),
             "shift": trial.shift,
             "shifts": self.shifts,
+            "reading": trial.reading,
+            "rounds": self.readings[trial.reading].rounds,
+            "wagers": self.wager_data(self.readings[trial.reading]),
+            "chi_square": None,
+            "p_value": None,
             "seconds": self.seconds,
             "rounds_per_second": self.rounds_per_second,
             "readings": {reading: self.reading_data(takings) for reading, takings in self.readings.items()},
             "apart_by_shift": mean_data(self.apart.by_shift),
         }
+
+    def bank_data(self) -> dict[str, object]:
+        """Who banks, and of a player-dealer with how much."""
+        if self.trial.reading == "house":
+            return {"by": "house"}
+        bank = self.trial.bank
+        least = int(self.trial.numbers[NUMBERS.index("least")])
+        return {"by": "player_dealer", "wager": bank.wager, "bankroll": bank.bankroll, "least": least}
+
+    def wager_data(self, takings: Takings) -> dict[str, object]:
+        """Each wager over all seats, beside what is exact where all is covered.
+
+        A player-dealer's limited wager makes the mean another quantity, so that no z-score is given then.
+        """
+        return {
+            id_: mean_data(mean)
+            | {
+                "exact": float(self.exact_of_all(id_)),
+                "z": finite(mean.z(self.exact_of_all(id_))) if takings.reading == "house" else None,
+            }
+            for id_, mean in takings.wagers.items()
+        }
+
+    def exact_of_all(self, wager: str) -> Fraction:
+        """The exact result per unit of a wager over all seats by their stakes, where the bank covers everything."""
+        stakes = [seat_.stakes.get(wager, 0) for seat_ in self.trial.seats]
+        return sum((cents * self.exact(n, wager) for n, cents in enumerate(stakes)), Fraction(0)) / sum(stakes)
 
     def reading_data(self, takings: Takings) -> dict[str, object]:
         """One reading as data."""
@@ -128,7 +163,8 @@ class TableSimulation:
             "ruin": mean_data(takings.ruin),
             "before_fees_by_round": mean_data(takings.before_fees.by_round),
             "after_fees_by_round": mean_data(after.by_round),
-            "after_fees_by_shift": mean_data(after.by_shift) | {"standard_deviation": after.standard_deviation},
+            "after_fees_by_shift": mean_data(after.by_shift) | {"standard_deviation": finite(after.standard_deviation)},
+            "resolution": takings.width,
             "quantiles": {str(float(q)): takings.quantile(q) for q in QUANTILES},
             "used_by_round": mean_data(takings.used.by_round),
             "share_used": float(takings.share_used),
@@ -160,7 +196,7 @@ class TableSimulation:
                 "position": seat_.position,
                 "wager": id_,
                 "mean": float(mean.value),
-                "standard_error": mean.standard_error,
+                "standard_error": finite(mean.standard_error),
                 "fully_covered": float(self.exact(seat_.position - 1, id_)),
                 "seat_share_returned": float(seat_.share_returned),
             }
@@ -182,7 +218,7 @@ class TableSimulation:
         facts = [
             ("result by round before fees", money(takings.before_fees.by_round)),
             ("result by round after fees", money(after.by_round)),
-            ("result by shift after fees", f"{money(after.by_shift)}, spread {price(round(after.standard_deviation))}"),
+            ("result by shift after fees", f"{money(after.by_shift)}, spread {spread(after)}"),
         ]
         if limited:
             facts += [
@@ -192,9 +228,10 @@ class TableSimulation:
             ]
         if self.trial.bank.bankroll is not None:
             ruin = takings.ruin
-            facts.append(("ruined within the shift", f"{share(ruin.value, 3)} ± {ruin.standard_error:.3%}"))
+            facts.append(("ruined within the shift", f"{share(ruin.value, 3)} ± {error(ruin, 1, '.3%')}"))
         facts += [(f"{share(q, 0)} of shifts end at most at", price(takings.quantile(q))) for q in QUANTILES]
-        bank = Sheet(f"The bank, {title}", tuple(facts), drawing=("", *takings.picture()))
+        steps = f"What shifts end at is told in steps of {price(takings.width)}, by the upper end of a step."
+        bank = Sheet(f"The bank, {title}", tuple(facts), drawing=("", *takings.picture()), note=steps)
         return bank, self.seats_sheet(takings, title)
 
     def seats_sheet(self, takings: Takings, title: str) -> Sheet:
@@ -253,17 +290,27 @@ class TableSimulation:
 
 def money(mean: Mean, places: int = 3) -> str:
     """A mean of cents as dollars."""
-    return f"{float(mean.value) / 100:+,.{places}f} ± {mean.standard_error / 100:.{places}f}"
+    return f"{float(mean.value) / 100:+,.{places}f} ± {error(mean, 100, f'.{places}f')}"
 
 
 def per_unit(mean: Mean | None) -> str:
     """A mean per unit as a percentage, where the seat bets at all."""
-    return "" if mean is None else f"{float(mean.value):+.2%} ± {mean.standard_error:.2%}"
+    return "" if mean is None else f"{float(mean.value):+.2%} ± {error(mean, 1, '.2%')}"
+
+
+def error(mean: Mean, unit: int, form: str) -> str:
+    """A standard error in some unit, where more than one shift tells of it."""
+    return f"{mean.standard_error / unit:{form}}" if isfinite(mean.standard_error) else "–"
+
+
+def spread(sums: Sums) -> str:
+    """A standard deviation over shifts, where there is more than one."""
+    return price(round(sums.standard_deviation)) if isfinite(sums.standard_deviation) else "–"
 
 
 def mean_data(mean: Mean) -> dict[str, object]:
     """A mean as data."""
-    return {"mean": float(mean.value), "standard_error": mean.standard_error}
+    return {"mean": float(mean.value), "standard_error": finite(mean.standard_error)}
 
 
 def simulate_table(
@@ -280,12 +327,13 @@ def simulate_table(
     button: int = 0,
     seed: int | str = 0,
     workers: int = 0,
+    checkpoint: str | Path | None = None,
 ) -> TableSimulation:
     """Play shifts of several seats against one bank, on this machine's cores; amounts are in dollars.
 
     Seats are a number, for seats of mixed wagers, or what each seat bets: `[seat(ante=25, pair_plus=5), …]`. The
     player-dealer wagers `bank` in every round out of `bankroll`, and is settled under both readings of coverage on the
-    same cards.
+    same cards. The run is kept in a checkpoint file where one is given, and taken up again from it.
     """
     trial = table_trial(
         game,
@@ -299,9 +347,6 @@ def simulate_table(
         button=button,
         seed=seed,
     )
-    started = perf_counter()
-    progress = trial.start
-    with threads(workers) as executor:
-        for progress in run_table(trial, shifts, executor=executor, workers=workers):  # noqa: B007  # the last
-            pass
-    return TableSimulation(trial, progress, perf_counter() - started)
+    check_shifts(trial, shifts)
+    run = play_on_cores(trial, shifts, workers, checkpoint)
+    return TableSimulation(trial, run.progress, run.seconds)

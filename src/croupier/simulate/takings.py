@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from math import inf, nan, sqrt
 
 from croupier.exact.session import BARS
 from croupier.money import price
@@ -18,7 +18,7 @@ from croupier.simulate.shifts import BANK, BINS, HALF_BITS, HEAD, ITEM, MOMENTS,
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean, and the standard deviation that it has by chance."""
+    """A mean, and the standard deviation that it has by chance; infinite where one shift alone tells nothing of it."""
 
     value: Fraction
     standard_error: float
@@ -29,6 +29,8 @@ class Mean:
 
     def z(self, expected: Fraction | int) -> float:
         """How many standard errors the mean lies from what is expected."""
+        if self.standard_error == inf:
+            return nan
         off = float(self.value - expected)
         return off / self.standard_error if self.standard_error else (0.0 if not off else float("inf"))
 
@@ -53,17 +55,17 @@ class Sums:
     def standard_deviation(self) -> float:
         """The standard deviation over shifts."""
         if self.units < 2:
-            return 0.0
+            return inf
         return sqrt((self.squares - Fraction(self.total**2, self.units)) / (self.units - 1))
 
     @property
     def by_round(self) -> Mean:
         """The mean of a round."""
         if not self.rounds:
-            return Mean(Fraction(0), 0.0)
+            return Mean(Fraction(0), inf)
         mean = Fraction(self.total, self.rounds)
         spread = self.squares - 2 * mean * self.by_rounds + mean**2 * self.rounds_squared
-        by_chance = sqrt(spread * Fraction(self.units, self.units - 1)) / self.rounds if self.units > 1 else 0.0
+        by_chance = sqrt(spread * Fraction(self.units, self.units - 1)) / self.rounds if self.units > 1 else inf
         return Mean(mean, by_chance)
 
 
@@ -108,6 +110,8 @@ class Takings:
     shift: int
     lowest: int
     width: int
+    highest: int
+    """The most that a bank can win in a shift."""
     stakes: tuple[Mapping[str, int], ...]
     fees: tuple[int, ...]
 
@@ -154,7 +158,7 @@ class Takings:
     def ruin(self) -> Mean:
         """The share of shifts in which the bank could not go on."""
         share = Fraction(self.count("ruined"), self.units or 1)
-        return Mean(share, sqrt(share * (1 - share) / (self.units or 1)))
+        return Mean(share, sqrt(share * (1 - share) / self.units) if self.units > 1 else inf)
 
     def share_of_rounds(self, name: str) -> Fraction:
         """The share of rounds in which the wager was `used_up`, or fell `short` of what was due."""
@@ -176,14 +180,32 @@ class Takings:
         at = self.at + self.cells.bins_at
         return self.tally[at : at + BINS]
 
-    def quantile(self, share: Fraction) -> int:
-        """The result after fees that a share of shifts does not exceed, to the width of a bin, in cents."""
+    def bin_of(self, share: Fraction) -> int:
+        """The bin up to which a share of shifts lies."""
         below = 0
         for place, count in enumerate(self.bins):
             below += count
             if below >= share * self.units:
-                return self.lowest + place * self.width
+                return place
         raise AssertionError("the bins hold every shift")
+
+    def quantile(self, share: Fraction) -> int:
+        """The result after fees that a share of shifts does not exceed, in cents: the upper edge of its bin.
+
+        It lies less than a bin's width above the least such result; the last bin ends with the most that can be won.
+        """
+        place = self.bin_of(share)
+        return min(self.lowest + (place + 1) * self.width - 1, self.highest) if place < BINS - 1 else self.highest
+
+    @property
+    def wagers(self) -> Mapping[str, Mean]:
+        """Result per unit of each wager placed before the deal, with its riders, over all seats by their stakes."""
+        staked = {base: sum(stakes.get(base, 0) for stakes in self.stakes) for base in self.cells.bases}
+        return {
+            base: self.sums(self.cells.pooled_at + n).by_round / staked[base]
+            for n, base in enumerate(self.cells.bases)
+            if staked[base]
+        }
 
     @cached_property
     def seats(self) -> tuple[SeatTakings, ...]:
@@ -211,7 +233,7 @@ class Takings:
 
     def picture(self, width: int = 64, height: int = 8) -> tuple[str, ...]:
         """Shifts by the bank's result after fees, as bars over an axis; a thousandth at either end is left out."""
-        first, last = ((self.quantile(Fraction(n, 1000)) - self.lowest) // self.width for n in (1, 999))
+        first, last = (self.bin_of(Fraction(n, 1000)) for n in (1, 999))
         per_bar = -(-(last - first + 1) // width)
         bars = [sum(self.bins[n : n + per_bar]) for n in range(first, last + 1, per_bar)]
         eighths = [-(-count * height * 8 // max(*bars, 1)) for count in bars]
