@@ -24,6 +24,8 @@ class Asked:
 
     id: str
     title: str
+    game: Game | None
+    """None where a model stands alone."""
     model: Model
     house: Mapping[str, object]
     """Every house rule as it is; a model alone has none."""
@@ -49,11 +51,12 @@ def asked(name: str, house: Mapping[str, object]) -> Asked:
     """A game named by its id, or by `FILE.py:NAME`."""
     game = game_in_file(name) if is_file(name) else game_by_id(game_id(name))
     if isinstance(game, Model):
-        return Asked(game.id, game.id, model_of(game, house), {}, {})
+        return Asked(game.id, game.id, None, model_of(game, house), {}, {})
     rules = game.house(house)
     return Asked(
         game.id,
         game.title,
+        game,
         game.rulebook(rules).model,
         rules.show(),
         rules.changes(),
