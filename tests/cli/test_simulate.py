@@ -1,6 +1,7 @@
 """Simulation at the command line: its contract, what it prints when it is cut short, and what it refuses."""
 
 import csv
+import importlib
 import io
 import json
 import os
@@ -14,8 +15,11 @@ import pytest
 from rich.console import Console
 
 import croupier.cli.simulate as command
+from croupier.cli import main
+from croupier.cli.asked import asked as named
 from croupier.exact.space import Ints
 from croupier.kernel.cache import replacing
+from croupier.rulebook import Model
 from croupier.simulate import Crew, Experiment, checkpoint, experiment, simulate
 from croupier.simulate.experiment import Progress
 from croupier.simulate.job import Chunk, played
@@ -28,6 +32,8 @@ FIELDS = {
     *("game", "house", "strategy", "seed", "interrupted", "rounds", "seconds", "rounds_per_second", "main", "wagers"),
     *("chi_square", "degrees_of_freedom", "p_value", "agrees", "false_alarm_rate", "verdict"),
 }
+
+OWN = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
 
 
 def refuse_constant(name: str) -> None:
@@ -121,6 +127,7 @@ def test_people_read_tables_charts_and_a_verdict(croupier: Command) -> None:
     for words in (
         *("Casino Monte", "decks = 2", "100,000 rounds", "initial with raise", "standard error", "99% interval"),
         *("raise_3:all_alike", "standard errors off", "●", "░", "Agrees with the exact figures"),
+        *("● mean so far   ░ 99% of right runs   ─ exact\n", "rounds, on a logarithmic scale\n"),
     ):
         assert words in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
@@ -303,22 +310,59 @@ def test_a_file_that_cannot_be_written_in_the_end_costs_nobody_the_result(
 
 
 def test_a_game_of_ones_own_is_simulated_from_its_file(croupier: Command) -> None:
-    file = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
-    data = data_of(croupier("simulate", file, "--rounds", "1e5", "--json"))
+    data = data_of(croupier("simulate", OWN, "--rounds", "1e5", "--json"))
     assert (data["game"], data["house"], data["agrees"]) == ("let-it-ride", {}, True)
     assert data["wagers"]["bet_3"]["includes"] == ["bet_1", "bet_2"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--dealing", "shoe"), "--dealing: let-it-ride is a model and does not say how a shoe is cut"),
+        (("--seats", "3"), "--seats: let-it-ride is a model and says nothing of seats"),
+    ],
+)
+def test_a_model_says_nothing_of_shoes_and_tables(croupier: Command, arguments: tuple[str, ...], why: str) -> None:
+    ran = croupier("simulate", OWN, *arguments)
+    assert (ran.status, ran.out, why in ran.err) == (2, "", True), ran.err
+
+
+def test_bankrolls_are_followed_in_a_game_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[object] = []
+
+    def prepare(model: Model, **_: object) -> None:
+        found.append(model.id)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("croupier.cli.shoes.experiment", prepare)
+    monkeypatch.setattr("croupier.cli.shoes.sittings", lambda model, _, **how: prepare(model, **how))
+    for asked in (("--bankroll", "300"), ("--dealing", "shuffler", "--held-back", "3")):
+        with pytest.raises(SystemExit):
+            main(["simulate", str(OWN), *asked])
+    assert found == ["let-it-ride", "let-it-ride"]
+
+
+def test_a_game_of_ones_own_is_known_by_the_name_that_others_import(tmp_path: Path) -> None:
+    """Workers of a cluster look for its rules there; a name that is taken stays with whoever has it."""
+    for name, known_as in (("lone_game_of_mine", "lone_game_of_mine"), ("colorsys", "own_game_colorsys")):
+        file = tmp_path / f"{name}.py"
+        file.write_text(OWN.read_text(encoding="utf-8"), encoding="utf-8")
+        for _ in range(2):  # the second time it is there already
+            model = named(str(file), {}).model
+            assert {wager.outcome.function.__module__ for wager in model.wagers} == {known_as}
+    assert not hasattr(importlib.import_module("colorsys"), "LET_IT_RIDE")
 
 
 def test_a_bar_says_how_far_how_fast_and_how_near(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.StringIO()
     monkeypatch.setattr(
-        command, "Console", lambda **_: Console(file=screen, force_terminal=True, width=120, color_system=None)
+        command, "Console", lambda **_: Console(file=screen, force_terminal=True, width=80, color_system=None)
     )
     run = simulate("casino-monte", 100_000)
     with command.watched(run, 200_000, quiet=False) as tell:
         tell(simulate("casino-monte", 150_000))
     drawn = screen.getvalue()
-    for words in ("150,000 rounds", "75%", "M/s", "initial -", "± 1.5844% (99%)"):
+    for words in ("150k rounds", "75%", "M/s", "-:--:--", "initial -", "± 1.5844% (99%)"):
         assert words in drawn
 
 

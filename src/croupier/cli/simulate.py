@@ -37,6 +37,7 @@ from croupier.simulate.checkpoint import Unkept
 from croupier.simulate.course import WORKERS_MAX, Played, begun
 from croupier.simulate.estimate import Estimate, finite
 from croupier.simulate.experiment import Z_99
+from croupier.simulate.sheets import in_short
 from croupier.simulate.streams import ROUNDS_MAX
 from croupier.simulate.tails import ALARM
 
@@ -273,7 +274,7 @@ def bar_texts(run: Simulation) -> tuple[str, str, str]:
     mean = float(trial.won(run.progress)[trial.main] / run.rounds)
     half = Z_99 * trial.exact.wagers[trial.main].distribution.standard_deviation / run.rounds**0.5
     return (
-        f"{run.rounds:,} rounds",
+        f"{in_short(run.rounds)} rounds",
         f"{run.rounds_per_second / 1e6:,.1f} M/s",
         f"{trial.main} {mean:+.4%} ± {half:.4%} (99%)",
     )
