@@ -411,6 +411,7 @@ def simulate(
     """Play rounds by chance with the rules themselves, and read the result beside the exact figures.
 
     Exit status 0 when both agree, 1 when they disagree, 130 when Ctrl-C ended it; what is known by then is printed.
+    74 when the output cannot be written.
     """
     from croupier.cli.simulate import Order, run_simulate
 
