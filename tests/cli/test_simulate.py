@@ -23,7 +23,7 @@ from croupier.rulebook import Model
 from croupier.simulate import Crew, Experiment, checkpoint, experiment, simulate
 from croupier.simulate.experiment import Progress
 from croupier.simulate.job import Chunk, played
-from croupier.simulate.tables import TableTrial, run_table
+from croupier.simulate.tables import TableTrial, number_of, run_table
 from tests.cli.conftest import Command, Ran
 from tests.simulate.wrong import WRONG
 
@@ -364,6 +364,10 @@ def test_a_bar_says_how_far_how_fast_and_how_near(monkeypatch: pytest.MonkeyPatc
     drawn = screen.getvalue()
     for words in ("150k rounds", "75%", "M/s", "-:--:--", "initial -", "± 1.5844% (99%)"):
         assert words in drawn
+
+
+def test_one_of_a_thing_is_one() -> None:
+    assert [number_of(count, "shift") for count in (0, 1, 2_000)] == ["0 shifts", "1 shift", "2,000 shifts"]
 
 
 def test_nobody_watches_where_there_is_no_terminal(croupier: Command) -> None:

@@ -123,7 +123,7 @@ def test_analyze_counts_on_a_cluster(
 ) -> None:
     given = {"house": {"decks": "1"}, "paytables": (), "removed": "Ah", "strategy": "optimal"}
     told = []
-    for address in ("", cluster.address):
+    for address in (None, cluster.address):
         run_analyze("casino-monte", **given, decisions=False, as_json=True, cluster=address)  # type: ignore[arg-type]
         told.append(json.loads(capsys.readouterr().out))
         # what was counted here is not to be found there; and were it counted here again, that would be seen
