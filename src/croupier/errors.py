@@ -30,6 +30,11 @@ def written(value: object) -> str:
             return '"' + "".join(letter_written(letter) for letter in str(value)) + '"'
 
 
+def visible(text: str) -> str:
+    """Escape in a text what would not be seen, or could steer a terminal."""
+    return "".join(letter if letter.isprintable() else letter_written(letter) for letter in text)
+
+
 def letter_written(letter: str) -> str:
     """One letter of a text, escaped where it would not be seen."""
     if letter in ESCAPES or letter.isprintable():

@@ -114,7 +114,7 @@ def test_a_full_disk_is_one_sentence_too(croupier: Command, monkeypatch: pytest.
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("croupier.cli.rules.show_rules", fill)
-    assert croupier("rules") == (1, "", "croupier: No space left on device.\n")
+    assert croupier("rules") == (74, "", "croupier: No space left on device.\n")
 
 
 def test_a_closed_standard_input_is_refused(
@@ -137,6 +137,18 @@ def test_a_closed_pipe_is_quiet() -> None:
     )
     os.close(write)
     assert process.communicate(timeout=60)[1] == b""
+    assert process.returncode == 141
+
+
+def test_a_full_standard_output_is_told_apart_from_what_a_command_finds_wrong() -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-c", "from croupier.cli import main; main()", "--version"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (ran.returncode, ran.stderr) == (74, b"croupier: No space left on device.\n")
 
 
 def test_the_real_command_settles_from_standard_input_and_fails_in_one_sentence() -> None:

@@ -103,7 +103,7 @@ def test_each_simulation_is_chosen_by_what_is_said_of_it(capsys: pytest.CaptureF
         (replace(SHOE, held_back=3), "--held-back"),
         (replace(PLAIN, held_back=3), "--held-back"),
         (replace(PLAIN, dealing="shuffler"), "--held-back"),
-        (replace(PLAIN, dealing="shuffler", held_back=411), "held_back"),
+        (replace(PLAIN, dealing="shuffler", held_back=411), "--held-back"),
         (replace(SHOE, until="1%"), "--until"),
         (replace(SHOE, checkpoint=Path("kept")), "--checkpoint"),
         (replace(PATHS, until="1%"), "--until"),

@@ -1,8 +1,10 @@
 """Simulation at the command line: its contract, what it prints when it is cut short, and what it refuses."""
 
 import csv
+import importlib
 import io
 import json
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,10 +15,15 @@ import pytest
 from rich.console import Console
 
 import croupier.cli.simulate as command
+from croupier.cli import main
+from croupier.cli.asked import asked as named
 from croupier.exact.space import Ints
 from croupier.kernel.cache import replacing
+from croupier.rulebook import Model
 from croupier.simulate import Crew, Experiment, checkpoint, experiment, simulate
+from croupier.simulate.experiment import Progress
 from croupier.simulate.job import Chunk, played
+from croupier.simulate.tables import TableTrial, number_of, run_table
 from tests.cli.conftest import Command, Ran
 from tests.simulate.wrong import WRONG
 
@@ -25,6 +32,8 @@ FIELDS = {
     *("game", "house", "strategy", "seed", "interrupted", "rounds", "seconds", "rounds_per_second", "main", "wagers"),
     *("chi_square", "degrees_of_freedom", "p_value", "agrees", "false_alarm_rate", "verdict"),
 }
+
+OWN = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
 
 
 def refuse_constant(name: str) -> None:
@@ -118,6 +127,7 @@ def test_people_read_tables_charts_and_a_verdict(croupier: Command) -> None:
     for words in (
         *("Casino Monte", "decks = 2", "100,000 rounds", "initial with raise", "standard error", "99% interval"),
         *("raise_3:all_alike", "standard errors off", "●", "░", "Agrees with the exact figures"),
+        *("● mean so far   ░ 99% of right runs   ─ exact\n", "rounds, on a logarithmic scale\n"),
     ):
         assert words in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
@@ -144,6 +154,64 @@ def test_rules_that_disagree_end_with_status_1(croupier: Command, monkeypatch: p
     assert ran.status == 1
     assert data_of(ran)["agrees"] is False
     assert "Disagrees" in croupier("simulate", "monte", "--rounds", "1e5").out
+
+
+# ── Where it goes ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+SIMULATIONS = (
+    ("bac", "--rounds", "1000"),
+    ("bac", "--rounds", "5_000", "--dealing", "shoe"),
+    ("bac", "--rounds", "50", "--paths", "200", "--bankroll", "200", "--stake", "banker=10", "--stake", "tie=2.50"),
+    ("tcp", "--rounds", "40", "--shift", "20", "--seats", "6", "-p", "exposed_card=no"),
+)
+
+
+@pytest.mark.parametrize("asked", SIMULATIONS)
+def test_a_file_that_cannot_be_written_costs_nobody_the_result(croupier: Command, asked: tuple[str, ...]) -> None:
+    ran = croupier("simulate", *asked, "--json", "--csv", "/dev/full")
+    assert json.loads(ran.out)["interrupted"] is False
+    assert ran.status == 2
+    assert ran.err.endswith("croupier: /dev/full: this cannot be written: No space left on device.\n")
+
+
+@pytest.mark.parametrize("asked", SIMULATIONS)
+def test_somebody_who_reads_no_further_costs_nobody_the_file(
+    croupier: Command, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(Console, "print", closed)
+    assert croupier("simulate", *asked, "--csv", tmp_path / "out.csv").status == 141
+    assert len((tmp_path / "out.csv").read_text().splitlines()) > 4
+
+
+def test_a_seed_that_is_no_text_is_escaped(croupier: Command, tmp_path: Path) -> None:
+    asked = ("simulate", "bac", "--rounds", "1000", "--seed", "\udcff\x1b[2J")
+    text = croupier(*asked, "--csv", tmp_path / "out.csv")
+    assert (text.status, text.out.count(r"seed \udcff\u001b[2J"), "\x1b" in text.out) == (0, 1, False)
+    assert r",\udcff\u001b[2J," in (tmp_path / "out.csv").read_text()
+    printed = croupier(*asked, "--json").out
+    assert printed.isascii()
+    assert json.loads(printed)["seed"] == "\udcff\x1b[2J"
+
+
+def test_a_checkpoint_is_not_written_over(croupier: Command, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    asked = ("simulate", "monte", "--rounds", "1000")
+    same = croupier(*asked, "--checkpoint", kept, "--csv", tmp_path / "." / "kept")
+    assert (same.status, same.out, kept.exists()) == (2, "", False)
+    assert "--csv: the checkpoint is kept there" in same.err
+    assert croupier(*asked, "--checkpoint", kept).status == 0
+    before = kept.read_bytes()
+    other = croupier(*asked, "--csv", kept)
+    assert (other.status, "is a checkpoint" in other.err, kept.read_bytes()) == (2, True, before)
+
+
+def test_a_pipe_is_no_checkpoint(croupier: Command, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    ran = croupier("simulate", "monte", "--checkpoint", tmp_path / "pipe")
+    assert (ran.status, "no regular file" in ran.err) == (2, True)
 
 
 # ── Cut short ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -190,6 +258,41 @@ def test_cut_short_before_the_first_round_it_still_says_so(croupier: Command, mo
     assert croupier("simulate", "monte", "--csv", "-").out.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("asked", "prepared"),
+    [
+        (("bac", "--dealing", "shoe"), "shoes.shoes"),
+        (("monte", "--dealing", "shuffler", "--held-back", "0"), "shoes.sittings"),
+        (("monte", "--bankroll", "300"), "shoes.experiment"),
+        (("tcp", "--seats", "6"), "tables.table_trial"),
+    ],
+)
+def test_cut_short_while_it_is_prepared_every_simulation_says_so(
+    croupier: Command, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...], prepared: str
+) -> None:
+    def counting(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"croupier.cli.{prepared}", counting)
+    ran = croupier("simulate", *asked, "--json")
+    data = json.loads(ran.out)
+    assert (ran.status, data["interrupted"], data["seed"]) == (130, True, "0")
+    assert "Interrupted before a" in croupier("simulate", *asked).out
+
+
+def test_a_table_that_is_cut_short_says_so(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(trial: TableTrial, shifts: int, **how: Any) -> Iterator[Progress]:
+        yield from run_table(trial, shifts // 2, **how)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("croupier.cli.tables.run_table", cut)
+    asked = ("simulate", *SIMULATIONS[-1], "--rounds", "80")
+    ran = croupier(*asked, "--json")
+    data = json.loads(ran.out)
+    assert (ran.status, data["interrupted"], data["shifts"]) == (130, True, 2)
+    assert "Interrupted: this is what is known so far." in croupier(*asked).out
+
+
 def test_a_file_that_cannot_be_written_in_the_end_costs_nobody_the_result(
     croupier: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -207,23 +310,64 @@ def test_a_file_that_cannot_be_written_in_the_end_costs_nobody_the_result(
 
 
 def test_a_game_of_ones_own_is_simulated_from_its_file(croupier: Command) -> None:
-    file = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
-    data = data_of(croupier("simulate", file, "--rounds", "1e5", "--json"))
+    data = data_of(croupier("simulate", OWN, "--rounds", "1e5", "--json"))
     assert (data["game"], data["house"], data["agrees"]) == ("let-it-ride", {}, True)
     assert data["wagers"]["bet_3"]["includes"] == ["bet_1", "bet_2"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--dealing", "shoe"), "--dealing: let-it-ride is a model and does not say how a shoe is cut"),
+        (("--seats", "3"), "--seats: let-it-ride is a model and says nothing of seats"),
+    ],
+)
+def test_a_model_says_nothing_of_shoes_and_tables(croupier: Command, arguments: tuple[str, ...], why: str) -> None:
+    ran = croupier("simulate", OWN, *arguments)
+    assert (ran.status, ran.out, why in ran.err) == (2, "", True), ran.err
+
+
+def test_bankrolls_are_followed_in_a_game_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[object] = []
+
+    def prepare(model: Model, **_: object) -> None:
+        found.append(model.id)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("croupier.cli.shoes.experiment", prepare)
+    monkeypatch.setattr("croupier.cli.shoes.sittings", lambda model, _, **how: prepare(model, **how))
+    for asked in (("--bankroll", "300"), ("--dealing", "shuffler", "--held-back", "3")):
+        with pytest.raises(SystemExit):
+            main(["simulate", str(OWN), *asked])
+    assert found == ["let-it-ride", "let-it-ride"]
+
+
+def test_a_game_of_ones_own_is_known_by_the_name_that_others_import(tmp_path: Path) -> None:
+    """Workers of a cluster look for its rules there; a name that is taken stays with whoever has it."""
+    for name, known_as in (("lone_game_of_mine", "lone_game_of_mine"), ("colorsys", "own_game_colorsys")):
+        file = tmp_path / f"{name}.py"
+        file.write_text(OWN.read_text(encoding="utf-8"), encoding="utf-8")
+        for _ in range(2):  # the second time it is there already
+            model = named(str(file), {}).model
+            assert {wager.outcome.function.__module__ for wager in model.wagers} == {known_as}
+    assert not hasattr(importlib.import_module("colorsys"), "LET_IT_RIDE")
 
 
 def test_a_bar_says_how_far_how_fast_and_how_near(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.StringIO()
     monkeypatch.setattr(
-        command, "Console", lambda **_: Console(file=screen, force_terminal=True, width=120, color_system=None)
+        command, "Console", lambda **_: Console(file=screen, force_terminal=True, width=80, color_system=None)
     )
     run = simulate("casino-monte", 100_000)
     with command.watched(run, 200_000, quiet=False) as tell:
         tell(simulate("casino-monte", 150_000))
     drawn = screen.getvalue()
-    for words in ("150,000 rounds", "75%", "M/s", "initial -", "± 1.5844% (99%)"):
+    for words in ("150k rounds", "75%", "M/s", "-:--:--", "initial -", "± 1.5844% (99%)"):
         assert words in drawn
+
+
+def test_one_of_a_thing_is_one() -> None:
+    assert [number_of(count, "shift") for count in (0, 1, 2_000)] == ["0 shifts", "1 shift", "2,000 shifts"]
 
 
 def test_nobody_watches_where_there_is_no_terminal(croupier: Command) -> None:
@@ -248,6 +392,24 @@ def test_nobody_watches_where_there_is_no_terminal(croupier: Command) -> None:
         (("--checkpoint", "nowhere/kept"), "no such folder"),
         (("--csv", "nowhere/out.csv"), "--csv"),
         (("--csv", "-", "--json"), "--csv"),
+        (("--strategy", ""), "--strategy"),
+        (("--rounds", ""), "--rounds"),
+        (("--rounds", "", "--bankroll", "300"), "--rounds"),
+        (("--rounds", "", "--dealing", "shuffler", "--held-back", "0"), "--rounds"),
+        (("--rounds", "", "--seats", "2"), "--rounds"),
+        (("--bankroll", "300", "--paths", "0"), "--paths"),
+        (("--bankroll", "300", "--stake", "red=5"), "--stake"),
+        (("--bankroll", "1"), "--bankroll"),
+        (("--bankroll", "x", "--seats", "2"), "--bankroll"),
+        (("--cluster", ""), "--cluster"),
+        (("--cluster", "127.0.0.1:1", "--workers", "9"), "--workers"),
+        (("--device", "gpu", "--workers", "9"), "--workers"),
+        *((("--seats", text), "--seats") for text in ("", "-1", "0", "7000000000000", "8")),
+        (("--seats", "2", "--bank", "500"), "--bank"),
+        (("--seats", "2", "--bank", "-5"), "--bank: nobody banks"),
+        (("--seats", "2", "--shift", "0"), "--shift"),
+        (("--seats", "2", "--button", "0"), "--button"),
+        (("--bank", ""), "--bank"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_sentence(

@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -122,7 +123,7 @@ def test_analyze_counts_on_a_cluster(
 ) -> None:
     given = {"house": {"decks": "1"}, "paytables": (), "removed": "Ah", "strategy": "optimal"}
     told = []
-    for address in ("", cluster.address):
+    for address in (None, cluster.address):
         run_analyze("casino-monte", **given, decisions=False, as_json=True, cluster=address)  # type: ignore[arg-type]
         told.append(json.loads(capsys.readouterr().out))
         # what was counted here is not to be found there; and were it counted here again, that would be seen
@@ -262,6 +263,20 @@ def test_an_address_where_no_scheduler_is_is_refused(
     assert "unknown address scheme" in refusal("pigeon://post:1")
     assert "missing port number" in refusal("tcp://127.0.0.1")
     assert refusal(next(iter(two_workers.members.addresses()))).endswith(": this is a Worker.")
+
+
+def test_an_address_where_something_else_answers_is_refused() -> None:
+    """The first bytes of HTTP, taken for a number of frames, would fill more memory than there is."""
+
+    def answer(server: socket.socket) -> None:
+        with server.accept()[0] as asker:
+            asker.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+            asker.recv(1 << 16)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        Thread(target=answer, args=(server,), daemon=True).start()
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        assert refusal(address).startswith(f'no Dask scheduler answers at "{address}": ')
 
 
 def test_without_dask_there_is_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:

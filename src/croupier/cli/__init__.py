@@ -1,17 +1,27 @@
 """The command line: `main` runs a command and turns what it refuses into one sentence."""
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, NoReturn
 
 SENTENCE_LENGTH_MAX: Final = 500
 GARBAGE_MIN: Final = 50_000
 """Objects before garbage is looked for: what is imported is none, and looking through it takes a tenth of a start."""
 
+UNWRITTEN: Final = 74
+"""The status of a disk that is full, or of a device that fails, as in sysexits.h; 1 is what a command found wrong."""
+CLOSED: Final = 141
+"""The status of somebody who reads no further, as of a program that the closed pipe ends."""
+
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command; a refusal is one sentence on standard error and exit status 2."""
+    """Run a command; a refusal is one sentence on standard error and exit status 2.
+
+    Status 74 is for output that cannot be written; a closed pipe, as of `| head`, ends a command quietly with 141.
+    """
     gc.set_threshold(GARBAGE_MIN)
     import typer
 
@@ -21,7 +31,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks the signs of the cards shows what it can
     try:
-        sys.exit(app(args=arguments, prog_name="croupier", standalone_mode=False))
+        status = app(args=arguments, prog_name="croupier", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # the latter is how Typer and Rich leave when nobody reads
+        drop_output()
+        sys.exit(CLOSED)
     except typer.Abort:
         sys.exit(1)
     except typer.TyperException as misuse:
@@ -29,7 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         command = context.command_path if context else "croupier"
         refuse(f"{misuse.format_message().rstrip('.')}; `{command} --help` says what it takes.")
     except OSError as error:
-        refuse(f"{error.strerror or error}.", status=1)
+        drop_output()
+        refuse(f"{error.strerror or error}.", status=UNWRITTEN)
     except Exception as error:
         from croupier.errors import Refused
         from croupier.journal import Fault  # needed here alone, and not for --help
@@ -37,6 +53,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         if not isinstance(error, Refused | Fault):
             raise
         refuse(str(error))
+    sys.exit(status)
+
+
+def drop_output() -> None:
+    """Send what is left to print nowhere, so that the end of the program does not stumble over it again."""
+    with suppress(AttributeError, OSError, ValueError):  # no standard output, or one that is no file
+        printed = sys.stdout.fileno()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), printed)
 
 
 def refuse(why: str, *, status: int = 2) -> NoReturn:

@@ -36,7 +36,7 @@ def notice(line: str) -> None:
     Console(stderr=True).print(Text(f"{line} …", style="dim"))
 
 
-def counted(model: Model, removed: str, *, cluster: str, device: str) -> Solver:
+def counted(model: Model, removed: str, *, cluster: str | None, device: str) -> Solver:
     """A model's count, made on a cluster or on a GPU where one is asked for; a bar shows how a long one goes."""
     composition = without(full(model.decks), removed_cards(removed))
     check_device(device, cluster)
@@ -45,9 +45,9 @@ def counted(model: Model, removed: str, *, cluster: str, device: str) -> Solver:
 
 
 @contextmanager
-def counting_on(cluster: str) -> Iterator[Executor | None]:
+def counting_on(cluster: str | None) -> Iterator[Executor | None]:
     """Where a count is made: on a cluster where one is named, else on this machine."""
-    if not cluster:
+    if cluster is None:
         yield None
         return
     from croupier.kernel.cluster import cluster_executor
@@ -80,6 +80,8 @@ def strategy_from(text: str) -> str | Mapping[str, object]:
     """`optimal`, `simple`, or the file of one's own strategy."""
     if text in ("optimal", "simple"):
         return text
+    if not text.strip():
+        raise Refused("name a strategy: optimal, simple, or the file of one of your own", field="--strategy")
     return described_in(text)
 
 
@@ -103,7 +105,7 @@ def run_analyze(
     strategy: str,
     decisions: bool,
     as_json: bool,
-    cluster: str = "",
+    cluster: str | None = None,
     device: str = "cpu",
 ) -> None:
     """Analyse a game and show its figures."""

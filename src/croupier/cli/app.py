@@ -194,7 +194,7 @@ def analyze(
     removed: RemovedOption = "",
     strategy: StrategyOption = "optimal",
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
-    cluster: ClusterOption = "",
+    cluster: ClusterOption = None,
     device: DeviceOption = "cpu",
     json: JsonOption = False,
 ) -> None:
@@ -360,7 +360,7 @@ def simulate(
     workers: Annotated[
         int | None, typer.Option(metavar="N", help="Use so many cores; all of them when left out.")
     ] = None,
-    cluster: ClusterOption = "",
+    cluster: ClusterOption = None,
     device: DeviceOption = "cpu",
     dealing: Annotated[
         str,
@@ -392,11 +392,11 @@ def simulate(
         int | None, typer.Option(metavar="N", help="How many bankrolls are followed.", rich_help_panel=BANKROLLS)
     ] = None,
     seats: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="N|FILE", help="So many seats of mixed wagers, or those of a TOML file.", rich_help_panel=TABLES
         ),
-    ] = "",
+    ] = None,
     bank: Annotated[
         str | None,
         typer.Option(metavar="DOLLARS", help="The player-dealer's wager in each round.", rich_help_panel=TABLES),
@@ -411,6 +411,7 @@ def simulate(
     """Play rounds by chance with the rules themselves, and read the result beside the exact figures.
 
     Exit status 0 when both agree, 1 when they disagree, 130 when Ctrl-C ended it; what is known by then is printed.
+    74 when the output cannot be written.
     """
     from croupier.cli.simulate import Order, run_simulate
 

@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
@@ -24,6 +24,8 @@ class Asked:
 
     id: str
     title: str
+    game: Game | None
+    """None where a model stands alone."""
     model: Model
     house: Mapping[str, object]
     """Every house rule as it is; a model alone has none."""
@@ -49,11 +51,12 @@ def asked(name: str, house: Mapping[str, object]) -> Asked:
     """A game named by its id, or by `FILE.py:NAME`."""
     game = game_in_file(name) if is_file(name) else game_by_id(game_id(name))
     if isinstance(game, Model):
-        return Asked(game.id, game.id, model_of(game, house), {}, {})
+        return Asked(game.id, game.id, None, model_of(game, house), {}, {})
     rules = game.house(house)
     return Asked(
         game.id,
         game.title,
+        game,
         game.rulebook(rules).model,
         rules.show(),
         rules.changes(),
@@ -86,11 +89,13 @@ def game_in_file(name: str) -> Game | Model:
 
 def loaded(path: Path) -> ModuleType:
     """Run a file of Python as a module; its neighbours can be imported from it, as when Python runs it."""
-    spec = spec_from_file_location(f"own_game_{path.stem}", path)
-    if not path.is_file() or spec is None or spec.loader is None:
+    if not path.is_file():
         raise Refused("there is no such file", field=str(path))
+    spec = spec_from_file_location(module_name(path), path)
+    if spec is None or spec.loader is None:
+        raise Refused("this is no file of Python", field=str(path))
     module = module_from_spec(spec)
-    sys.modules[module.__name__] = module  # where the engine finds what a rule's module is made of
+    sys.modules[spec.name] = module  # where the engine finds what a rule's module is made of
     sys.path.insert(0, str(path.resolve().parent))
     try:
         spec.loader.exec_module(module)
@@ -99,3 +104,16 @@ def loaded(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         raise Refused(f"this cannot be loaded: {type(error).__name__}: {error}", field=str(path)) from error
     return module
+
+
+def module_name(path: Path) -> str:
+    """The name by which others, such as the workers of a cluster, import a file; another where that name is taken."""
+    taken = f"own_game_{path.stem}"
+    if not path.stem.isidentifier():
+        return taken
+    try:
+        known = find_spec(path.stem)
+    except ValueError:  # a module that was made by hand
+        return taken
+    free = known is None or (known.origin is not None and Path(known.origin).resolve() == path.resolve())
+    return path.stem if free else taken

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
+import typer
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.progress import Progress
@@ -50,7 +51,7 @@ def run(file: Path, *, head: str | None, openings: Path | None, as_json: bool) -
     else:
         console(soft_wrap=True).print(told(file, found, head, opened))
     if not found.passed or (opened and opened.fault):
-        sys.exit(1)
+        raise typer.Exit(1)
 
 
 def proved(openings: Path, found: Audit) -> Opened:

@@ -34,7 +34,7 @@ HouseOption = Annotated[
 ]
 DEVICES = ("cpu", "gpu")
 ClusterOption = Annotated[
-    str, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, such as 10.0.0.1:8786.")
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, such as 10.0.0.1:8786.")
 ]
 DeviceOption = Annotated[
     str, typer.Option("--device", metavar="cpu|gpu", help="Work on this machine's cores, or on its NVIDIA GPU.")
@@ -42,13 +42,15 @@ DeviceOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machines instead of text for people.")]
 
 
-def check_device(device: str, cluster: str) -> None:
-    """Refuse a device that is none, and two places at once."""
+def check_device(device: str, cluster: str | None) -> None:
+    """Refuse a device that is none, a cluster without an address, and two places at once."""
     from croupier.errors import Refused, quoted
 
     if device not in DEVICES:
         raise Refused(f"{quoted(device)} is no device; give {' or '.join(DEVICES)}", field="--device")
-    if device == "gpu" and cluster:
+    if cluster is not None and not cluster.strip():
+        raise Refused("say where the scheduler is, such as 10.0.0.1:8786", field="--cluster")
+    if device == "gpu" and cluster is not None:
         raise Refused("a cluster's workers use their cores; give one of both", field="--device")
 
 

@@ -1,8 +1,6 @@
 """`croupier simulate` from a shoe, at a shuffler, and along bankroll paths: what is asked for, played and shown."""
 
 import csv as csv_
-import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -15,15 +13,14 @@ from typing import Final, Protocol
 from rich.console import Console, RenderableType
 from rich.progress import Progress as Bar
 
-from croupier.cli.analyze import notice, removed_cards, strategy_from, with_paytables
-from croupier.cli.asked import asked
-from croupier.cli.console import console as plain_console
-from croupier.cli.options import game_id
+from croupier.cli.analyze import notice, removed_cards, strategy_from
+from croupier.cli.asked import Asked
+from croupier.cli.console import console
+from croupier.cli.delivery import PRINTED, Result, deliver
+from croupier.cli.options import told_as_options
 from croupier.cli.simulate import Order, crew_of, rounds_from
 from croupier.cli.wagers import dollars_from
 from croupier.errors import Refused, quoted
-from croupier.games import game as game_by_id
-from croupier.rulebook import Game, House
 from croupier.simulate import ROUNDS, Crew
 from croupier.simulate.bands import HEADS, Bands, Paths, check_paths
 from croupier.simulate.experiment import Progress, Trial, experiment, run
@@ -38,38 +35,34 @@ PATH_ROUNDS: Final = 1_000
 COLUMNS: Final = ("game", "strategy", "seed", "dealing", "units", "rounds", "wager")
 
 
-def game_and_rules(order: Order) -> tuple[Game, House]:
-    """The game, and its house rules."""
-    game = game_by_id(game_id(order.game))
-    return game, game.house(with_paytables(order.house, order.paytables))
-
-
 def shoes_of(order: Order) -> Together:
     """Shoes or sittings that are asked for."""
-    game, house = game_and_rules(order)
-    rules, strategy, removed = house.show(), strategy_from(order.strategy), removed_cards(order.removed)
+    about = order.about
+    strategy, removed = strategy_from(order.strategy), removed_cards(order.removed)
     if order.dealing == "shoe":
-        return shoes(game, house=rules, strategy=strategy, removed=removed, seed=order.seed, notice=notice)
+        if about.game is None:
+            raise Refused(f"{about.id} is a model and does not say how a shoe is cut and burned", field="--dealing")
+        house, seed = about.house, order.seed
+        return shoes(about.game, house=house, strategy=strategy, removed=removed, seed=seed, notice=notice)
     if order.held_back is None:
         raise Refused("say how many discards the shuffler holds back, 0 for none", field="--held-back")
     held_back = order.held_back
-    return sittings(game, held_back, house=rules, strategy=strategy, removed=removed, seed=order.seed, notice=notice)
+    return sittings(about.model, held_back, strategy=strategy, removed=removed, seed=order.seed, notice=notice)
 
 
 def paths_of(order: Order) -> Paths:
     """Bankroll paths that are asked for."""
-    game, house = game_and_rules(order)
+    rounds = PATH_ROUNDS if order.rounds is None else rounds_from(order.rounds)
+    bankroll = dollars_from(order.bankroll or "", "--bankroll")
     fresh = experiment(
-        game,
-        house=house.show(),
+        order.about.model,
         strategy=strategy_from(order.strategy),
         removed=removed_cards(order.removed),
         seed=order.seed,
         notice=notice,
     )
     stakes = stakes_from(order.stake or STAKE, next(iter(fresh.exact.wagers)))
-    rounds = rounds_from(order.rounds) if order.rounds else PATH_ROUNDS
-    return Paths(fresh, stakes, dollars_from(order.bankroll or "", "--bankroll"), rounds)
+    return Paths(fresh, stakes, bankroll, rounds)
 
 
 def stakes_from(given: Iterable[str], first: str) -> dict[str, Fraction]:
@@ -99,34 +92,37 @@ class Chunked(Trial, Protocol):
 class Course:
     """How far a run has come, also when it is cut short."""
 
-    progress: Progress
+    progress: Progress | None = None
     seconds: float = 0.0
     interrupted: bool = False
 
+    @contextmanager
+    def cut_short(self) -> Iterator[None]:
+        """Take an interruption for an end."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.interrupted = True
 
-def play(trial: Chunked, last: int, crew: Crew, *, quiet: bool) -> Course:
+
+def play(trial: Chunked, last: int, crew: Crew, course: Course, *, quiet: bool) -> None:
     """Play so many units; Ctrl-C ends it with what is known."""
-    course = Course(trial.start)
     started = perf_counter()
     going = run(trial, last, executor=crew.executor, player=crew.player, chunk=trial.chunk, workers=crew.workers)
-    try:
-        with watched(last, quiet=quiet) as tell, closing(going):
-            for course.progress in going:
-                course.seconds = perf_counter() - started
-                tell(course.progress.units)
-    except KeyboardInterrupt:
-        course.interrupted = True
-    return course
+    with course.cut_short(), watched(last, quiet=quiet) as tell, closing(going):
+        for progress in going:
+            course.progress, course.seconds = progress, perf_counter() - started
+            tell(progress.units)
 
 
 @contextmanager
 def watched(last: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, where somebody watches."""
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
+    screen = Console(stderr=True)
+    if quiet or not screen.is_terminal:
         yield lambda _: None
         return
-    with Bar(console=console, transient=True) as bar:
+    with Bar(console=screen, transient=True) as bar:
         task = bar.add_task("", total=last)
         yield lambda done: bar.update(task, completed=done)
 
@@ -136,56 +132,65 @@ def watched(last: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
 
 def run_shoes(order: Order, *, csv: Path | None, as_json: bool) -> int:
     """Simulate from a shoe or at a shuffler, show it, and give the exit status."""
-    rounds = rounds_from(order.rounds) if order.rounds else ROUNDS
-    trial = shoes_of(order)
-    units = max(2, -(-rounds // trial.usual))  # the spread of one unit is unknown
-    check_units(trial.called, units)
-    with crew_of(order, trial) as crew:
-        course = play(trial, units, crew, quiet=as_json or csv == Path("-"))
-    seen = trial.read(course.progress, course.seconds) if course.progress.units else None
-    rows = shoe_rows(seen) if seen else []
-    return show(order, course, seen, shoe_data(seen), rows, csv=csv, as_json=as_json)
+    rounds = ROUNDS if order.rounds is None else rounds_from(order.rounds)
+    about = order.about
+    course, seen = Course(), None
+    with course.cut_short(), told_as_options(held_back="--held-back"):
+        trial = shoes_of(order)
+        units = max(2, -(-rounds // trial.usual))  # the spread of one unit is unknown
+        check_units(trial.called, units)
+        with crew_of(order, trial) as crew:
+            play(trial, units, crew, course, quiet=as_json or csv == PRINTED)
+            seen = trial.read(course.progress, course.seconds) if course.progress else None
+    shown = Seen(about, seen, shoe_data(seen), shoe_rows(seen) if seen else [])
+    return show(order, course, shown, csv=csv, as_json=as_json)
 
 
 def run_bands(order: Order, *, csv: Path | None, as_json: bool) -> int:
     """Simulate bankroll paths, show their bands, and give the exit status."""
-    trial = paths_of(order)
-    paths = order.paths or PATHS
-    check_paths(trial, paths)
-    with crew_of(order, trial) as crew:
-        course = play(trial, paths, crew, quiet=as_json or csv == Path("-"))
-    seen = Bands(trial, course.progress, course.seconds) if course.progress.units else None
+    about = order.about
+    course, seen = Course(), None
+    with course.cut_short(), told_as_options("stake", "rounds", "bankroll", "paths"):
+        trial = paths_of(order)
+        paths = PATHS if order.paths is None else order.paths
+        check_paths(trial, paths)
+        with crew_of(order, trial) as crew:
+            play(trial, paths, crew, course, quiet=as_json or csv == PRINTED)
+            seen = Bands(trial, course.progress, course.seconds) if course.progress else None
     rows: list[tuple[object, ...]] = [HEADS, *seen.rows()] if seen else []
-    return show(order, course, seen, seen.data() if seen else {"paths": 0}, rows, csv=csv, as_json=as_json)
+    shown = Seen(about, seen, seen.data() if seen else {"paths": 0}, rows)
+    return show(order, course, shown, csv=csv, as_json=as_json)
 
 
-def show(
-    order: Order,
-    course: Course,
-    seen: RenderableType | None,
-    data: Mapping[str, object],
-    rows: list[tuple[object, ...]],
-    *,
-    csv: Path | None,
-    as_json: bool,
-) -> int:
-    """Print what is known, for people or for machines."""
-    text = StringIO()
-    csv_.writer(text, lineterminator="\n").writerows(rows)
-    if csv is not None and csv != Path("-"):
-        csv.write_text(text.getvalue(), encoding="utf-8")
-    _, house = game_and_rules(order)
-    if as_json:
-        full = {"house": house.show(), "interrupted": course.interrupted, **data}
-        print(json.dumps(full, indent=2, ensure_ascii=False, allow_nan=False))
-    elif csv == Path("-"):
-        sys.stdout.write(text.getvalue())
-    else:
-        console = plain_console()
-        console.print(asked(order.game, with_paytables(order.house, order.paytables)).heading)
-        console.print(seen if seen is not None else "Interrupted before anything was played.")
-        if seen is not None and course.interrupted:
-            console.print("Interrupted: this is what is known so far.")
+@dataclass(frozen=True)
+class Seen:
+    """What came of a run, for people and for machines."""
+
+    about: Asked
+    value: RenderableType | None
+    data: Mapping[str, object]
+    rows: list[tuple[object, ...]]
+
+    def csv(self) -> str:
+        """The rows as CSV."""
+        text = StringIO()
+        csv_.writer(text, lineterminator="\n").writerows(self.rows)
+        return text.getvalue()
+
+    def show(self, *, interrupted: bool) -> None:
+        """Print it for people."""
+        out = console()
+        out.print(self.about.heading)
+        out.print(self.value if self.value is not None else "Interrupted before anything was played.")
+        if self.value is not None and interrupted:
+            out.print("Interrupted: this is what is known so far.")
+
+
+def show(order: Order, course: Course, seen: Seen, *, csv: Path | None, as_json: bool) -> int:
+    """Print what is known, and give the exit status."""
+    of = {"game": seen.about.id, "house": dict(seen.about.house), "seed": order.seed, "interrupted": course.interrupted}
+    result = Result(lambda: {**of, **seen.data}, seen.csv, lambda: seen.show(interrupted=course.interrupted))
+    deliver(result, csv=csv, as_json=as_json)
     return INTERRUPTED if course.interrupted else DONE
 
 

@@ -1,13 +1,12 @@
 """`croupier simulate`: rounds by chance beside the exact figures, watched as they are played."""
 
 import csv
-import json
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import cached_property
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from croupier.cli.analyze import notice, removed_cards, strategy_from, with_paytables
 from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console
+from croupier.cli.delivery import PRINTED, Result, check_destinations, deliver
 from croupier.cli.options import check_device
 from croupier.cli.wagers import share_from
 from croupier.errors import Refused, quoted
@@ -37,6 +37,7 @@ from croupier.simulate.checkpoint import Unkept
 from croupier.simulate.course import WORKERS_MAX, Played, begun
 from croupier.simulate.estimate import Estimate, finite
 from croupier.simulate.experiment import Z_99
+from croupier.simulate.sheets import in_short
 from croupier.simulate.streams import ROUNDS_MAX
 from croupier.simulate.tails import ALARM
 
@@ -52,7 +53,8 @@ SIMULATIONS: Final = {
     "table": "a table of several seats",
 }
 """What each simulation is of."""
-UNSAID: Final = (None, "", (), "fresh")
+UNSAID: Final = {"--removed": "", "--stake": (), "--dealing": "fresh"}
+"""What options are that nobody gave; all others are None."""
 OF_TABLES: Final = ("--bank", "--shift", "--button")
 OF_PATHS: Final = ("--stake", "--paths")
 OF_ROUNDS: Final = ("--until", "--checkpoint")
@@ -83,17 +85,22 @@ class Order:
     seed: str
     workers: int | None
     checkpoint: Path | None
-    cluster: str = ""
+    cluster: str | None = None
     device: str = "cpu"
     dealing: str = "fresh"
     held_back: int | None = None
-    seats: str = ""
+    seats: str | None = None
     bank: str | None = None
     shift: int | None = None
     button: int | None = None
     bankroll: str | None = None
     stake: tuple[str, ...] = ()
     paths: int | None = None
+
+    @cached_property
+    def about(self) -> Asked:
+        """The game, under its house rules."""
+        return asked(self.game, with_paytables(self.house, self.paytables))
 
 
 @dataclass
@@ -108,11 +115,13 @@ class Known:
 
 def run_simulate(order: Order, *, csv: Path | None, as_json: bool) -> int:
     """Play what is asked for, show it, and give the exit status."""
-    check_destinations(csv, as_json=as_json)
+    check_destinations(csv, order.checkpoint, as_json=as_json)
     check_device(order.device, order.cluster)
+    if order.workers is not None and (order.cluster is not None or order.device == "gpu"):
+        raise Refused("this says how many cores of this machine play; leave it out", field="--workers")
     simulation = simulation_of(order)
     for option in UNFIT[simulation]:
-        if getattr(order, option.removeprefix("--").replace("-", "_"), None) not in UNSAID:
+        if getattr(order, option.removeprefix("--").replace("-", "_")) != UNSAID.get(option):
             raise Refused(f"this says nothing about {SIMULATIONS[simulation]}; leave it out", field=option)
     if simulation == "rounds":
         return run_rounds(order, csv=csv, as_json=as_json)
@@ -131,7 +140,7 @@ def simulation_of(order: Order) -> str:
     """Which simulation is asked for."""
     if order.dealing not in DEALINGS:
         raise Refused(f"{quoted(order.dealing)} is no way to deal; give {', '.join(DEALINGS)}", field="--dealing")
-    if order.seats:
+    if order.seats is not None:
         return "table"
     if order.dealing != "fresh":
         return order.dealing
@@ -141,7 +150,7 @@ def simulation_of(order: Order) -> str:
 @contextmanager
 def crew_of(order: Order, trial: Played) -> Iterator[Crew]:
     """Who plays: a cluster, a GPU, or this machine's cores."""
-    if order.cluster:
+    if order.cluster is not None:
         crew = on_cluster(order.cluster, notice)
     elif order.device == "gpu" and isinstance(trial, Experiment):
         crew = on_gpu(trial)
@@ -156,13 +165,13 @@ def run_rounds(order: Order, *, csv: Path | None, as_json: bool) -> int:
     rounds = None if order.rounds is None else rounds_from(order.rounds)
     until = None if order.until is None else until_from(order.until)
     workers_from(order.workers)
-    known = Known(asked(order.game, with_paytables(order.house, order.paytables)), order.seed)
+    known = Known(order.about, order.seed)
     unkept: Unkept | None = None
     try:
         trial = prepared(order, known)
         last = rounds_of(trial, rounds, until)
         with crew_of(order, trial) as crew:
-            play(known, trial, last, crew, checkpoint=order.checkpoint, quiet=as_json or csv == Path("-"))
+            play(known, trial, last, crew, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
     except KeyboardInterrupt:
         known.interrupted = True
     except Unkept as refused:  # what was played is told all the same
@@ -230,17 +239,6 @@ def workers_from(number: int | None) -> int:
     return number
 
 
-def check_destinations(csv: Path | None, *, as_json: bool) -> None:
-    """Refuse before anything is played what could not be written afterwards."""
-    if csv is None:
-        return
-    if csv == Path("-"):
-        if as_json:
-            raise Refused("--json is printed there already; give a file", field="--csv")
-    elif csv.is_dir() or not csv.parent.is_dir():
-        raise Refused(f"{quoted(str(csv))} cannot be written: it is a folder, or in none", field="--csv")
-
-
 # ── While it goes ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -276,7 +274,7 @@ def bar_texts(run: Simulation) -> tuple[str, str, str]:
     mean = float(trial.won(run.progress)[trial.main] / run.rounds)
     half = Z_99 * trial.exact.wagers[trial.main].distribution.standard_deviation / run.rounds**0.5
     return (
-        f"{run.rounds:,} rounds",
+        f"{in_short(run.rounds)} rounds",
         f"{run.rounds_per_second / 1e6:,.1f} M/s",
         f"{trial.main} {mean:+.4%} ± {half:.4%} (99%)",
     )
@@ -287,17 +285,8 @@ def bar_texts(run: Simulation) -> tuple[str, str, str]:
 
 def show(known: Known, *, csv: Path | None, as_json: bool) -> None:
     """Print what is known, for people or for machines."""
-    if as_json:
-        print(json.dumps(simulation_data(known), indent=2, ensure_ascii=False, allow_nan=False))
-    elif csv == Path("-"):
-        sys.stdout.write(csv_text(known))
-    else:
-        show_text(known)
-    if csv is not None and csv != Path("-"):
-        try:
-            csv.write_text(csv_text(known), encoding="utf-8", newline="")
-        except OSError as error:
-            raise Refused(f"this cannot be written: {error.strerror}", field=str(csv)) from None
+    result = Result(lambda: simulation_data(known), lambda: csv_text(known), lambda: show_text(known))
+    deliver(result, csv=csv, as_json=as_json)
 
 
 def show_text(known: Known) -> None:

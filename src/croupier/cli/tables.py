@@ -1,11 +1,10 @@
 """`croupier simulate GAME --seats …`: several seats at one table, and the bank that they play against."""
 
 import csv as csv_
-import json
-import sys
+import re
 import tomllib
 from collections.abc import Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from io import StringIO
 from math import ceil
 from pathlib import Path
@@ -15,9 +14,13 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from croupier.cli.analyze import notice, strategy_from, with_paytables
-from croupier.cli.options import game_id, read_text
+from croupier.cli.analyze import notice, strategy_from
+from croupier.cli.console import console
+from croupier.cli.delivery import PRINTED, Result, deliver
+from croupier.cli.options import read_text, told_as_options
+from croupier.cli.shoes import Course
 from croupier.cli.simulate import Order, crew_of, rounds_from
+from croupier.cli.wagers import dollars_from
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from
 from croupier.simulate import Crew
@@ -28,43 +31,80 @@ ROUNDS: Final = 1_000_000
 SHIFT: Final = 200
 PLAYED: Final = 0
 INTERRUPTED: Final = 130
+NUMBER: Final = re.compile(r"[+-]?[0-9]+")
+DIGITS: Final = 9
+SEATS_END: Final = 100
+"""No table has so many seats."""
+NOTHING: Final = {"rounds": 0, "shifts": 0, "wagers": {}, "chi_square": None, "p_value": None}
+"""What is known of a table before its first shift."""
 
 
 def run_tables(order: Order, *, csv: Path | None, as_json: bool) -> int:
     """Play what is asked for, show it, and give the exit status."""
-    rounds = rounds_from(order.rounds) if order.rounds else ROUNDS
-    trial = prepared(order)
-    with crew_of(order, trial) as crew:
-        simulation = play(trial, max(1, ceil(rounds / trial.shift)), crew, quiet=as_json or csv == Path("-"))
-    if csv is not None and csv != Path("-"):
-        csv.write_text(csv_text(simulation), encoding="utf-8", newline="")
-    if as_json:
-        print(json.dumps(simulation.json(), indent=2, ensure_ascii=False, allow_nan=False))
-    elif csv == Path("-"):
-        sys.stdout.write(csv_text(simulation))
-    elif not simulation.shifts:
-        print("Interrupted before a shift was played.")
-    else:
-        Console(highlight=False, markup=False, emoji=False).print(simulation)
-    return PLAYED if simulation.shifts * trial.shift >= rounds else INTERRUPTED
+    rounds = ROUNDS if order.rounds is None else rounds_from(order.rounds)
+    about = order.about
+    course, seen = Course(), None
+    with course.cut_short(), told_as_options("bank", "bankroll", "seats", "shift"):
+        trial = prepared(order)
+        shifts = max(1, ceil(rounds / trial.shift))
+        with crew_of(order, trial) as crew:
+            play(trial, shifts, crew, course, quiet=as_json or csv == PRINTED)
+            seen = TableSimulation(trial, course.progress, course.seconds) if course.progress else None
+    of = {"game": about.id, "house": dict(about.house), "seed": order.seed, "interrupted": course.interrupted}
+    data = of | (seen.json() if seen else NOTHING)
+    result = Result(lambda: data, lambda: csv_text(seen), lambda: show(seen, interrupted=course.interrupted))
+    deliver(result, csv=csv, as_json=as_json)
+    return INTERRUPTED if course.interrupted else PLAYED
+
+
+def show(seen: TableSimulation | None, *, interrupted: bool) -> None:
+    """Print what is known, for people."""
+    out = console()
+    out.print("Interrupted before a shift was played." if seen is None else seen)
+    if seen is not None and interrupted:
+        out.print("Interrupted: this is what is known so far.")
 
 
 def prepared(order: Order) -> TableTrial:
     """The table that is asked for; seats that do not say how they decide follow the strategy of all."""
+    about = order.about
+    if about.game is None:
+        raise Refused(
+            f"{about.id} is a model and says nothing of seats, limits and a bank; play a game", field="--seats"
+        )
+    if order.button is not None and order.button < 1:
+        raise Refused("seats are counted from 1", field="--button")
     strategy = strategy_from(order.strategy)
-    number = order.seats if order.seats.isascii() and order.seats.isdigit() and len(order.seats) < 4 else ""
     return table_trial(
-        game_id(order.game),
-        seats=int(number) if number else seats_from(order.seats, strategy),
-        bank=order.bank,
-        bankroll=order.bankroll,
+        about.game,
+        seats=seats_of(order.seats or "", strategy),
+        bank=amount_from(order.bank, "--bank"),
+        bankroll=amount_from(order.bankroll, "--bankroll"),
         shift=SHIFT if order.shift is None else order.shift,
         strategy=strategy,
-        house=with_paytables(order.house, order.paytables),
+        house=about.house,
         button=order.button or 0,
         seed=order.seed,
         notice=notice,
     )
+
+
+def amount_from(text: str | None, field: str) -> str | None:
+    """What a bank has or wagers, in dollars."""
+    if text is not None and dollars_from(text, field) <= 0:
+        raise Refused(f"nobody banks with {quoted(text)}; give dollars, such as 500", field=field)
+    return text
+
+
+def seats_of(text: str, strategy: str | Mapping[str, object]) -> int | tuple[Seat, ...]:
+    """So many seats, or those of a file."""
+    if not text.strip():
+        raise Refused("say how many, or name a file that lists them", field="--seats")
+    if not NUMBER.fullmatch(text):
+        return seats_from(text, strategy)
+    if not 1 <= (number := int(text[:DIGITS])) < SEATS_END:
+        raise Refused(f"{quoted(text)} seats cannot play; give their number, such as 6", field="--seats")
+    return number
 
 
 def seats_from(file: str, strategy: str | Mapping[str, object]) -> tuple[Seat, ...]:
@@ -93,25 +133,28 @@ def one_seat(given: dict[str, object], strategy: str | Mapping[str, object]) -> 
     return Seat(stakes, spot, strategy if own is None else strategy_from(own))
 
 
-def play(trial: TableTrial, shifts: int, crew: Crew, *, quiet: bool) -> TableSimulation:
+def play(trial: TableTrial, shifts: int, crew: Crew, course: Course, *, quiet: bool) -> None:
     """Play, with a bar on standard error where somebody watches; an interruption keeps what is known."""
-    console = Console(stderr=True)
-    started, progress = perf_counter(), trial.start
+    screen = Console(stderr=True)
+    started = perf_counter()
     columns = (TextColumn("{task.completed:,} shifts"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    watched = console.is_terminal and not quiet
+    watched = screen.is_terminal and not quiet
     going = run_table(trial, shifts, executor=crew.executor, player=crew.player, workers=crew.workers)
-    with Progress(*columns, console=console, transient=True, disable=not watched) as bar, closing(going):
+    with (
+        course.cut_short(),
+        Progress(*columns, console=screen, transient=True, disable=not watched) as bar,
+        closing(going),
+    ):
         task = bar.add_task("", total=shifts)
-        with suppress(KeyboardInterrupt):
-            for progress in going:
-                bar.update(task, completed=progress.units)
-    return TableSimulation(trial, progress, perf_counter() - started)
+        for progress in going:
+            course.progress, course.seconds = progress, perf_counter() - started
+            bar.update(task, completed=progress.units)
 
 
-def csv_text(simulation: TableSimulation) -> str:
+def csv_text(seen: TableSimulation | None) -> str:
     """A row for every reading, seat and wager."""
     text = StringIO()
-    rows = simulation.rows() if simulation.shifts else []
+    rows = seen.rows() if seen else []
     writer = csv_.DictWriter(text, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)

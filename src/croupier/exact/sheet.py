@@ -8,6 +8,8 @@ from itertools import accumulate, zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
+from croupier.errors import visible
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
@@ -113,7 +115,7 @@ class Sheet:
         from rich.console import Group  # noqa: PLC0415  # only who shows something waits for Rich
         from rich.text import Text  # noqa: PLC0415
 
-        parts: list[RenderableType] = [Text(self.title, style="bold")] if self.title else []
+        parts: list[RenderableType] = [Text(visible(self.title), style="bold")] if self.title else []
         parts += self._tables()
         parts += [Text(line, no_wrap=True) for line in self.drawing]
         for part in self.parts:

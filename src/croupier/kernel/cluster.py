@@ -73,7 +73,7 @@ def connected(address: str) -> "Iterator[Client]":
         with ThreadPoolExecutor(1) as apart:  # an event loop of its own, beside that of a notebook
             apart.submit(asyncio.run, greeted(address)).result()
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False, direct_to_workers=False)
-    except (OSError, ValueError, TypeError, RuntimeError) as error:
+    except Exception as error:  # noqa: BLE001  # what is no scheduler may answer anything, and Dask make anything of it
         raise Refused(f"no Dask scheduler answers at {quoted(address)}: {first_line(error)}") from None
     try:
         yield client
@@ -109,6 +109,8 @@ def first_line(error: BaseException) -> str:
     """What an error says first."""
     if isinstance(error, TimeoutError) and not str(error):
         return f"no answer in {CONNECT_SECONDS} seconds"
+    if isinstance(error, MemoryError):  # an answer of another kind, taken for a length
+        return "what answers there is none"
     return (str(error) or type(error).__name__).splitlines()[0].rstrip(".: ")
 
 

@@ -178,8 +178,8 @@ def convergence(run: "Simulation") -> tuple[str, ...]:
     lines = [f"{labels.get(row, ''):>{width}} ┤{''.join(each[row] for each in columns)}" for row in range(ROWS)]
     first, last = (in_short(rounds) for rounds, _ in (points[0], points[-1]))
     axis = f"{first}{last:>{max(len(columns) - len(first), len(last) + 1)}}"
-    legend = "● mean so far   ░ 99% of right runs   ─ exact   (rounds on a logarithmic scale)"
-    return (*lines, f"{'':{width}}  {axis}", f"{'':{width}}  {legend}")
+    legend = ("rounds, on a logarithmic scale", "● mean so far   ░ 99% of right runs   ─ exact")
+    return (*lines, *(f"{'':{width}}  {below}" for below in (axis, *legend)))
 
 
 def column(mean: int, band: float, middle: int) -> str:

@@ -255,16 +255,15 @@ class TableSimulation:
         if takings.reading != "house" and len({repr(seat_.strategy) for seat_ in self.trial.seats}) == 1:
             rows += (("all", *(f"{float(self.exact(0, base)):+.2%} exact" for base in bases), "", "0.000%"),)
         drawing = ("", "returned uncovered, by seat", *bars) if takings.reading != "house" else ()
-        return Sheet(f"The seats from the left, {title}", heads=heads, rows=rows, drawing=drawing)
+        return Sheet(f"The seats from the left, {title}", heads=heads, rows=rows, words=1, drawing=drawing)
 
     @property
     def title(self) -> str:
         """What was played."""
         trial = self.trial
         bank = f" against a wager of {price(trial.bank.wager)}" if "house" not in self.readings else ""
-        return (
-            f"{trial.book.game.title}: {self.shifts:,} shifts of {trial.shift:,} rounds, {len(trial.seats)} seats{bank}"
-        )
+        shifts, rounds = number_of(self.shifts, "shift"), number_of(trial.shift, "round")
+        return f"{trial.book.game.title}: {shifts} of {rounds}, {number_of(len(trial.seats), 'seat')}{bank}"
 
     @property
     def note(self) -> str:
@@ -286,6 +285,11 @@ class TableSimulation:
     def _repr_html_(self) -> str:
         """For a notebook."""
         return "".join(sheet.html() for sheet in (Sheet(self.title), *self.sheets, Sheet("", note=self.note)))
+
+
+def number_of(count: int, what: str) -> str:
+    """So many of something."""
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def money(mean: Mean, places: int = 3) -> str:
