@@ -12,6 +12,8 @@ from croupier.cli import shoes
 from croupier.cli.shoes import run_bands, run_shoes, stakes_from
 from croupier.cli.simulate import Order, run_simulate
 from croupier.errors import Refused
+from croupier.simulate.checkpoint import UnitsCheckpoint, Unkept
+from croupier.simulate.course import Run
 
 PLAIN = Order(
     "baccarat",
@@ -79,7 +81,7 @@ def interrupt(_: object) -> object:
 def test_an_interruption_shows_what_is_known(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shoes, "run", interrupted)
+    monkeypatch.setattr(shoes, "follow_units", interrupted)
     assert run_shoes(SHOE, csv=None, as_json=False) == 130
     assert "Interrupted before anything was played." in capsys.readouterr().out
     assert run_bands(PATHS, csv=None, as_json=True) == 130
@@ -105,7 +107,6 @@ def test_each_simulation_is_chosen_by_what_is_said_of_it(capsys: pytest.CaptureF
         (replace(PLAIN, dealing="shuffler"), "--held-back"),
         (replace(PLAIN, dealing="shuffler", held_back=411), "--held-back"),
         (replace(SHOE, until="1%"), "--until"),
-        (replace(SHOE, checkpoint=Path("kept")), "--checkpoint"),
         (replace(PATHS, until="1%"), "--until"),
         (replace(PATHS, bank="500"), "--bank"),
         (replace(PLAIN, bank="500"), "--bank"),
@@ -132,3 +133,33 @@ def test_stakes_that_are_none_are_refused(stake: tuple[str, ...]) -> None:
 
 def test_a_stake_of_ten_is_usual() -> None:
     assert shoes.paths_of(replace(PATHS, stake=())).stakes == {"player": Fraction(10)}
+
+
+@pytest.mark.parametrize(("order", "more"), [(SHOE, "9_000"), (SHUFFLER, "9_000")])
+def test_a_run_of_units_goes_on_from_its_checkpoint(
+    order: Order, more: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def figures(order: Order) -> object:
+        assert run_simulate(order, csv=None, as_json=True) == 0
+        return json.loads(capsys.readouterr().out)["wagers"]
+
+    kept = replace(order, checkpoint=tmp_path / "kept")
+    first = figures(kept)
+    assert figures(replace(kept, rounds=more)) == figures(replace(order, rounds=more)) != first
+    with pytest.raises(Refused, match="played already"):
+        run_simulate(kept, csv=None, as_json=True)
+    with pytest.raises(Refused, match="another experiment"):
+        run_simulate(replace(kept, seed="8"), csv=None, as_json=True)
+
+
+def test_a_run_that_cannot_be_kept_is_told_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(keeper: UnitsCheckpoint, run: Run) -> None:
+        if run.progress.units:
+            raise Unkept("this cannot be written", field=str(keeper.file))
+
+    monkeypatch.setattr(UnitsCheckpoint, "write", refuse)
+    with pytest.raises(Unkept):
+        run_simulate(replace(PATHS, checkpoint=tmp_path / "kept"), csv=None, as_json=True)
+    assert json.loads(capsys.readouterr().out)["paths"] == 200

@@ -21,9 +21,9 @@ from croupier.exact.space import Ints
 from croupier.kernel.cache import replacing
 from croupier.rulebook import Model
 from croupier.simulate import Crew, Experiment, checkpoint, experiment, simulate
-from croupier.simulate.experiment import Progress
+from croupier.simulate.course import Run, follow_units
 from croupier.simulate.job import Chunk, played
-from croupier.simulate.tables import TableTrial, number_of, run_table
+from croupier.simulate.tables import TableTrial, number_of
 from tests.cli.conftest import Command, Ran
 from tests.simulate.wrong import WRONG
 
@@ -178,8 +178,9 @@ def test_a_file_that_cannot_be_written_costs_nobody_the_result(croupier: Command
 def test_somebody_who_reads_no_further_costs_nobody_the_file(
     croupier: Command, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def closed(*_: object, **__: object) -> None:
-        raise BrokenPipeError
+    def closed(console: Console, *_: object, **__: object) -> None:
+        if not console.stderr:
+            raise BrokenPipeError
 
     monkeypatch.setattr(Console, "print", closed)
     assert croupier("simulate", *asked, "--csv", tmp_path / "out.csv").status == 141
@@ -281,11 +282,11 @@ def test_cut_short_while_it_is_prepared_every_simulation_says_so(
 
 
 def test_a_table_that_is_cut_short_says_so(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def cut(trial: TableTrial, shifts: int, **how: Any) -> Iterator[Progress]:
-        yield from run_table(trial, shifts // 2, **how)
+    def cut(trial: TableTrial, since: Run, shifts: int, crew: Crew) -> Iterator[Run]:
+        yield from follow_units(trial, since, shifts // 2, crew)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.cli.tables.run_table", cut)
+    monkeypatch.setattr("croupier.cli.shoes.follow_units", cut)
     asked = ("simulate", *SIMULATIONS[-1], "--rounds", "80")
     ran = croupier(*asked, "--json")
     data = json.loads(ran.out)

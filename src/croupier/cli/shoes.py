@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
-from time import perf_counter
-from typing import Final, Protocol
+from typing import Final
 
 from rich.console import Console, RenderableType
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
 from croupier.cli.analyze import notice, removed_cards, strategy_from
@@ -23,7 +23,9 @@ from croupier.cli.wagers import dollars_from
 from croupier.errors import Refused, quoted
 from croupier.simulate import ROUNDS, Crew
 from croupier.simulate.bands import HEADS, Bands, Paths, check_paths
-from croupier.simulate.experiment import Progress, Trial, experiment, run
+from croupier.simulate.checkpoint import UnitsCheckpoint, Unkept
+from croupier.simulate.course import Run, follow_units
+from croupier.simulate.experiment import Progress, Resumable, experiment
 from croupier.simulate.shoe_report import ShoeSimulation
 from croupier.simulate.shoes import Together, check_units, shoes, sittings
 
@@ -80,51 +82,70 @@ def stakes_from(given: Iterable[str], first: str) -> dict[str, Fraction]:
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Chunked(Trial, Protocol):
-    """A trial that says how many of its units are handed out together."""
-
-    @property
-    def chunk(self) -> int:
-        """How many units are handed out together."""
-
-
 @dataclass
 class Course:
-    """How far a run has come, also when it is cut short."""
+    """How far a run has come, also when it is cut short or cannot be kept."""
 
     progress: Progress | None = None
     seconds: float = 0.0
     interrupted: bool = False
+    unkept: Unkept | None = None
 
     @contextmanager
     def cut_short(self) -> Iterator[None]:
-        """Take an interruption for an end."""
+        """Take an interruption for an end, and a run that cannot be kept for one to be told all the same."""
         try:
             yield
         except KeyboardInterrupt:
             self.interrupted = True
+        except Unkept as refused:
+            if self.progress is None:
+                raise
+            self.unkept = refused
+
+    def over(self) -> int:
+        """The exit status, once everything was told."""
+        if self.unkept is not None:
+            raise self.unkept
+        return INTERRUPTED if self.interrupted else DONE
 
 
-def play(trial: Chunked, last: int, crew: Crew, course: Course, *, quiet: bool) -> None:
-    """Play so many units; Ctrl-C ends it with what is known."""
-    started = perf_counter()
-    going = run(trial, last, executor=crew.executor, player=crew.player, chunk=trial.chunk, workers=crew.workers)
-    with course.cut_short(), watched(last, quiet=quiet) as tell, closing(going):
-        for progress in going:
-            course.progress, course.seconds = progress, perf_counter() - started
-            tell(progress.units)
+def play(trial: Resumable, last: int, crew: Crew, course: Course, *, checkpoint: Path | None, quiet: bool) -> None:
+    """Play up to a unit, from a checkpoint on where there is one; Ctrl-C ends it with what is known."""
+    keeper = None if checkpoint is None else UnitsCheckpoint(checkpoint, trial)
+    begin = Run(trial.start, 0.0) if keeper is None else keeper.read()
+    if begin.progress.units:
+        course.progress, course.seconds = begin.progress, begin.seconds
+    runs = follow_units(trial, begin, last, crew)
+    kept = runs if keeper is None else keeper.keeping(runs)
+    with course.cut_short(), watched(begin, last, quiet=quiet) as tell, closing(kept) as going:
+        for run in going:
+            course.progress, course.seconds = run.progress, run.seconds
+            tell(run)
 
 
 @contextmanager
-def watched(last: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, where somebody watches."""
+def watched(begin: Run, last: int, *, quiet: bool) -> Iterator[Callable[[Run], None]]:
+    """A bar on standard error, where somebody watches: how far, how fast, how long yet."""
     screen = Console(stderr=True)
     if quiet or not screen.is_terminal:
         yield lambda _: None
         return
-    with Bar(console=screen, transient=True) as bar:
-        task = bar.add_task("", total=last)
-        yield lambda done: bar.update(task, completed=done)
+    columns = (
+        TextColumn("{task.completed:,} of {task.total:,}"),
+        BarColumn(bar_width=None),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("", total=last, completed=begin.progress.units, rate="")
+
+        def tell(run: Run) -> None:
+            rate = f"{run.progress.units / run.seconds:,.0f}/s" if run.seconds else ""
+            bar.update(task, completed=run.progress.units, rate=rate)
+
+        yield tell
 
 
 # ── What is asked for ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -140,8 +161,9 @@ def run_shoes(order: Order, *, csv: Path | None, as_json: bool) -> int:
         units = max(2, -(-rounds // trial.usual))  # the spread of one unit is unknown
         check_units(trial.called, units)
         with crew_of(order, trial) as crew:
-            play(trial, units, crew, course, quiet=as_json or csv == PRINTED)
-            seen = trial.read(course.progress, course.seconds) if course.progress else None
+            play(trial, units, crew, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
+    if course.progress:
+        seen = trial.read(course.progress, course.seconds)
     shown = Seen(about, seen, shoe_data(seen), shoe_rows(seen) if seen else [])
     return show(order, course, shown, csv=csv, as_json=as_json)
 
@@ -155,8 +177,9 @@ def run_bands(order: Order, *, csv: Path | None, as_json: bool) -> int:
         paths = PATHS if order.paths is None else order.paths
         check_paths(trial, paths)
         with crew_of(order, trial) as crew:
-            play(trial, paths, crew, course, quiet=as_json or csv == PRINTED)
-            seen = Bands(trial, course.progress, course.seconds) if course.progress else None
+            play(trial, paths, crew, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
+    if course.progress:
+        seen = Bands(trial, course.progress, course.seconds)
     rows: list[tuple[object, ...]] = [HEADS, *seen.rows()] if seen else []
     shown = Seen(about, seen, seen.data() if seen else {"paths": 0}, rows)
     return show(order, course, shown, csv=csv, as_json=as_json)
@@ -191,7 +214,7 @@ def show(order: Order, course: Course, seen: Seen, *, csv: Path | None, as_json:
     of = {"game": seen.about.id, "house": dict(seen.about.house), "seed": order.seed, "interrupted": course.interrupted}
     result = Result(lambda: {**of, **seen.data}, seen.csv, lambda: seen.show(interrupted=course.interrupted))
     deliver(result, csv=csv, as_json=as_json)
-    return INTERRUPTED if course.interrupted else DONE
+    return course.over()
 
 
 def shoe_data(seen: ShoeSimulation | None) -> dict[str, object]:

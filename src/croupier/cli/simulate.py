@@ -57,13 +57,12 @@ UNSAID: Final = {"--removed": "", "--stake": (), "--dealing": "fresh"}
 """What options are that nobody gave; all others are None."""
 OF_TABLES: Final = ("--bank", "--shift", "--button")
 OF_PATHS: Final = ("--stake", "--paths")
-OF_ROUNDS: Final = ("--until", "--checkpoint")
 UNFIT: Final = {
     "rounds": (*OF_TABLES, *OF_PATHS, "--held-back"),
-    "shoe": (*OF_TABLES, *OF_PATHS, *OF_ROUNDS, "--bankroll", "--held-back"),
-    "shuffler": (*OF_TABLES, *OF_PATHS, *OF_ROUNDS, "--bankroll"),
-    "paths": (*OF_TABLES, *OF_ROUNDS, "--held-back"),
-    "table": (*OF_PATHS, *OF_ROUNDS, "--dealing", "--held-back", "--removed"),
+    "shoe": (*OF_TABLES, *OF_PATHS, "--until", "--bankroll", "--held-back"),
+    "shuffler": (*OF_TABLES, *OF_PATHS, "--until", "--bankroll"),
+    "paths": (*OF_TABLES, "--until", "--held-back"),
+    "table": (*OF_PATHS, "--until", "--dealing", "--held-back", "--removed"),
 }
 """The options that say nothing about a simulation."""
 COLUMNS: Final = ("game", "strategy", "seed", "rounds", "wager", "mean", "standard_error", "exact", "z")

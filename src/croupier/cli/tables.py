@@ -4,33 +4,25 @@ import csv as csv_
 import re
 import tomllib
 from collections.abc import Mapping
-from contextlib import closing
 from io import StringIO
 from math import ceil
 from pathlib import Path
-from time import perf_counter
 from typing import Final
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from croupier.cli.analyze import notice, strategy_from
 from croupier.cli.console import console
 from croupier.cli.delivery import PRINTED, Result, deliver
 from croupier.cli.options import read_text, told_as_options
-from croupier.cli.shoes import Course
+from croupier.cli.shoes import Course, play
 from croupier.cli.simulate import Order, crew_of, rounds_from
 from croupier.cli.wagers import dollars_from
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from
-from croupier.simulate import Crew
 from croupier.simulate.seating import Seat
-from croupier.simulate.tables import TableSimulation, TableTrial, run_table, table_trial
+from croupier.simulate.tables import TableSimulation, TableTrial, table_trial
 
 ROUNDS: Final = 1_000_000
 SHIFT: Final = 200
-PLAYED: Final = 0
-INTERRUPTED: Final = 130
 NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 DIGITS: Final = 9
 SEATS_END: Final = 100
@@ -48,13 +40,14 @@ def run_tables(order: Order, *, csv: Path | None, as_json: bool) -> int:
         trial = prepared(order)
         shifts = max(1, ceil(rounds / trial.shift))
         with crew_of(order, trial) as crew:
-            play(trial, shifts, crew, course, quiet=as_json or csv == PRINTED)
-            seen = TableSimulation(trial, course.progress, course.seconds) if course.progress else None
+            play(trial, shifts, crew, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
+    if course.progress:
+        seen = TableSimulation(trial, course.progress, course.seconds)
     of = {"game": about.id, "house": dict(about.house), "seed": order.seed, "interrupted": course.interrupted}
     data = of | (seen.json() if seen else NOTHING)
     result = Result(lambda: data, lambda: csv_text(seen), lambda: show(seen, interrupted=course.interrupted))
     deliver(result, csv=csv, as_json=as_json)
-    return INTERRUPTED if course.interrupted else PLAYED
+    return course.over()
 
 
 def show(seen: TableSimulation | None, *, interrupted: bool) -> None:
@@ -131,24 +124,6 @@ def one_seat(given: dict[str, object], strategy: str | Mapping[str, object]) -> 
         raise Refused(f"{quoted(own)} is no strategy; it is optimal, simple, or the file of one of your own")
     stakes = {id_: cents_from(dollars) for id_, dollars in given.items()}
     return Seat(stakes, spot, strategy if own is None else strategy_from(own))
-
-
-def play(trial: TableTrial, shifts: int, crew: Crew, course: Course, *, quiet: bool) -> None:
-    """Play, with a bar on standard error where somebody watches; an interruption keeps what is known."""
-    screen = Console(stderr=True)
-    started = perf_counter()
-    columns = (TextColumn("{task.completed:,} shifts"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    watched = screen.is_terminal and not quiet
-    going = run_table(trial, shifts, executor=crew.executor, player=crew.player, workers=crew.workers)
-    with (
-        course.cut_short(),
-        Progress(*columns, console=screen, transient=True, disable=not watched) as bar,
-        closing(going),
-    ):
-        task = bar.add_task("", total=shifts)
-        for progress in going:
-            course.progress, course.seconds = progress, perf_counter() - started
-            bar.update(task, completed=progress.units)
 
 
 def csv_text(seen: TableSimulation | None) -> str:
