@@ -42,10 +42,10 @@ docs: setup ## write the generated parts of the docs again
 	$(BIN)/python scripts/docs.py
 
 bench: .venv-bench/.stamp ## measure the table, the exact engine and simulation beside their peers
-	@.venv-bench/bin/python benchmarks/run.py $(ARGS)
-	@.venv-bench/bin/python benchmarks/exact.py $(filter --quick,$(ARGS))
-	@.venv-bench/bin/python benchmarks/cluster.py $(filter --quick,$(ARGS))
-	@.venv-bench/bin/python benchmarks/simulate.py $(filter --quick,$(ARGS))
+	@.venv-bench/bin/python -m benchmarks.run $(ARGS)
+	@.venv-bench/bin/python -m benchmarks.exact $(filter --quick,$(ARGS))
+	@.venv-bench/bin/python -m benchmarks.cluster $(filter --quick,$(ARGS))
+	@.venv-bench/bin/python -m benchmarks.simulate $(filter --quick,$(ARGS))
 
 torture: setup ## every property test at length, and the tests marked torture
 	HYPOTHESIS_PROFILE=torture $(BIN)/pytest -n $(JOBS) -m "hypothesis or torture" $(ARGS)

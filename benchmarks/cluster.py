@@ -16,10 +16,9 @@ from time import perf_counter
 from typing import Final
 
 from distributed import LocalCluster
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 
+from benchmarks.figures import Figure, table_of
 from croupier.kernel.cluster import cluster_executor
 from croupier.kernel.work import processes, threads
 from croupier.simulate import Experiment, Progress, experiment, run
@@ -80,16 +79,12 @@ def main() -> None:
     before = os.getloadavg()[0]
     with console.status("measuring"):
         best = measured(chunks, repetitions)
-    table = Table(f"{chunks * CHUNK:,} rounds", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in ("measured", "", "bar", ""):
-        table.add_column(column, justify="right", no_wrap=True)
-    for name, seconds in best.items():
-        table.add_row(name, f"{seconds:.2f}", "s", "", "")
-    for name, other, bar in BARS:
-        ratio = best[other] / best[name]
-        met = "[green]met" if ratio >= bar else "[red]missed"
-        table.add_row(f"  {name}, against {other}", f"{ratio:.2f}", "×", f"≥ {bar:g}", met)
-    console.print(table)
+    figures = [Figure(name, seconds, "s") for name, seconds in best.items()]
+    figures += [
+        Figure(f"  {name}, against {other}", best[other] / best[name], "×", bar, at_most=False)
+        for name, other, bar in BARS
+    ]
+    console.print(table_of(figures, f"{chunks * CHUNK:,} rounds"))
     load = f"load {before:.1f} before and {os.getloadavg()[0]:.1f} after, of which at most 2 is ours"
     console.print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores; {load}.")
 

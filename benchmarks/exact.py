@@ -7,7 +7,6 @@ contender must have counted the same.
 """
 
 import argparse
-import json
 import os
 import platform
 import shutil
@@ -16,7 +15,7 @@ import sys
 import tempfile
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, islice
@@ -25,15 +24,14 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any, Final
+from typing import Final
 
 import eval7
 import numpy as np
 import phevaluator
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 
+from benchmarks.figures import Figure, table_of, write
 from croupier.exact import Solver, analyze, model_of, solver_of
 from croupier.exact.count import run
 from croupier.exact.counter import written
@@ -62,22 +60,6 @@ SIX_CARDS: Final = Model(
         ),
     ),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One thing measured, and the bar it is held against."""
-
-    name: str
-    value: float
-    unit: str
-    bar: float | None = None
-    at_most: bool = True
-
-    @property
-    def met(self) -> bool:
-        """Whether the bar is met."""
-        return self.bar is None or (self.value <= self.bar if self.at_most else self.value >= self.bar)
 
 
 def seconds(work: Callable[[], object], clock: Callable[[], float] = process_time) -> float:
@@ -324,23 +306,12 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     given = parser.parse_args()
     console = Console()
-    table = Table("", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in ("measured", "", "bar", ""):
-        table.add_column(column, justify="right", no_wrap=True)
-    found: list[Figure] = []
     with console.status("measuring"):
-        for figure in figures(quick=given.quick):
-            found.append(figure)
-            bar = "" if figure.bar is None else f"{'≤' if figure.at_most else '≥'} {figure.bar:g}"
-            verdict = "" if figure.bar is None else "[green]met" if figure.met else "[red]missed"
-            table.add_row(figure.name, f"{figure.value:.3g}", figure.unit, bar, verdict)
-    console.print(table)
+        found = list(figures(quick=given.quick))
+    console.print(table_of(found))
     console.print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.")
     if given.json:
-        plain: list[dict[str, Any]] = [
-            {"name": f.name.strip(), "value": f.value, "unit": f.unit, "bar": f.bar, "met": f.met} for f in found
-        ]
-        given.json.write_text(json.dumps(plain, indent=2) + "\n", encoding="utf-8")
+        write(found, given.json)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ program in C must come to the very tally that the compiled simulation comes to b
 """
 
 import argparse
-import json
 import os
 import platform
 import shutil
@@ -21,15 +20,14 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any, Final
+from typing import Final
 
 import gymnasium
 import numpy as np
 import pyspiel
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 
+from benchmarks.figures import Figure, table_of, write
 from croupier.envs import env_id
 from croupier.exact.space import Ints
 from croupier.kernel.work import across, threads
@@ -42,22 +40,6 @@ C_BAR, PEERS_BAR, CORES_BAR = 1.5, 500.0, 1.85
 C_FLAGS: Final = ("-O3", "-march=native")
 CHUNK: Final = 1 << 20
 WORD: Final = 1 << 64
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One thing measured, and the bar it is held against."""
-
-    name: str
-    value: float
-    unit: str
-    bar: float | None = None
-    at_most: bool = True
-
-    @property
-    def met(self) -> bool:
-        """Whether the bar is met."""
-        return self.bar is None or (self.value <= self.bar if self.at_most else self.value >= self.bar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,19 +245,10 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     given = parser.parse_args()
     console = Console()
-    table = Table("", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in ("measured", "", "bar", ""):
-        table.add_column(column, justify="right", no_wrap=True)
-    found: list[Figure] = []
     before = load()
     with console.status("measuring"):
-        for figure in figures(quick=given.quick):
-            found.append(figure)
-            bar = "" if figure.bar is None else f"{'≤' if figure.at_most else '≥'} {figure.bar:g}"
-            verdict = "" if figure.bar is None else "[green]met" if figure.met else "[red]missed"
-            value = f"{figure.value:,.0f}" if figure.value >= 1000 else f"{figure.value:.3g}"
-            table.add_row(figure.name, value, figure.unit, bar, verdict)
-    console.print(table)
+        found = list(figures(quick=given.quick))
+    console.print(table_of(found))
     if any("plain C" in figure.name for figure in found):
         console.print(f"Plain C is compiled with {' '.join(C_FLAGS)}; Gymnasium and open_spiel play at random.")
     else:
@@ -285,10 +258,7 @@ def main() -> None:
         f"{before} before and {load()} after."
     )
     if given.json:
-        plain: list[dict[str, Any]] = [
-            {"name": f.name.strip(), "value": f.value, "unit": f.unit, "bar": f.bar, "met": f.met} for f in found
-        ]
-        given.json.write_text(json.dumps(plain, indent=2) + "\n", encoding="utf-8")
+        write(found, given.json)
 
 
 if __name__ == "__main__":
