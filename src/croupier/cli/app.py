@@ -399,7 +399,11 @@ def simulate(
     ] = None,
     bank: Annotated[
         str | None,
-        typer.Option(metavar="DOLLARS", help="The player-dealer's wager in each round.", rich_help_panel=TABLES),
+        typer.Option(
+            metavar="DOLLARS",
+            help="The player-dealer's wager in each round; enough for all when left out.",
+            rich_help_panel=TABLES,
+        ),
     ] = None,
     shift: Annotated[
         int | None, typer.Option(metavar="ROUNDS", help="How many rounds a shift has.", rich_help_panel=TABLES)

@@ -17,8 +17,10 @@ from croupier.exact.solve import Solver
 from croupier.exact.space import Ints
 from croupier.games import game as game_by_id
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
+from croupier.odds import EVEN
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook
 from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
+from croupier.rulebook.model import Model
 from croupier.simulate.experiment import Progress, digest, known_job, run, strategy_of
 from croupier.simulate.job import Chunk, Job, Packed, check_whole, played
 from croupier.simulate.plans import tables
@@ -200,6 +202,14 @@ class TableTrial:
         return Progress(0, (0,) * self.cells.size)
 
 
+def all_covered(model: Model, seats: Sequence[Seat]) -> int:
+    """A wager of whole dollars that covers the table, whatever comes."""
+    top = max([line.pays for wager in model.wagers for line in wager.lines] + [EVEN])
+    raised = 1 + sum(max(option.multiple for option in decision.options) for decision in model.decisions)
+    staked = sum(cents for each in seats for cents in each.stakes.values())
+    return ceil(top * raised * staked / CENTS_PER_DOLLAR) * CENTS_PER_DOLLAR
+
+
 def table_trial(
     game: str | Game,
     *,
@@ -216,7 +226,8 @@ def table_trial(
 ) -> TableTrial:
     """Prepare a table: all bet, the bank's wager is heard, and the strategies are found; amounts are in dollars.
 
-    Where seats are only a number, their wagers are mixed and they follow the strategy given.
+    Where seats are only a number, their wagers are mixed and they follow the strategy given. A player-dealer of whom
+    nothing is said covers whatever comes; one with a bankroll wagers $500.
     """
     known = game_by_id(game) if isinstance(game, str) else game
     book = known.rulebook(known.house(house))
@@ -227,8 +238,10 @@ def table_trial(
         check_whole(seats=seats)
     if not 1 <= shift <= SHIFT_MAX:
         raise Refused(f"a shift of {shift:,} rounds cannot be played; 1 to {SHIFT_MAX:,} can", field="shift")
+    at = tuple(seats) if isinstance(seats, Sequence) else usual_seats(book, seats, strategy)
+    unsaid = USUAL_WAGER if bankroll is not None else all_covered(book.model, at)
     banks = Bank(
-        USUAL_WAGER if bank is None else cents_from(bank),
+        unsaid if bank is None else cents_from(bank),
         None if bankroll is None else cents_from(bankroll),
         0 if least is None else cents_from(least),
     )
@@ -236,7 +249,6 @@ def table_trial(
         raise Refused(f"nobody banks with {price(banks.bankroll)}", field="bankroll")
     if banks.least > banks.wager:
         raise Refused(f"a bank that stops below {price(banks.least)} never wagers {price(banks.wager)}", field="least")
-    at = tuple(seats) if isinstance(seats, Sequence) else usual_seats(book, seats, strategy)
     laid = lay(known, house or {}, at, banks.wager, button)
     if isinstance(book.bank, PlayerDealerBank):
         banks.check(book.bank)

@@ -139,13 +139,14 @@ class TableSimulation:
     def wager_data(self, takings: Takings) -> dict[str, object]:
         """Each wager over all seats, beside what is exact where all is covered.
 
-        A player-dealer's limited wager makes the mean another quantity, so that no z-score is given then.
+        Where a player-dealer's wager left something uncovered the mean is another quantity, and no z-score is given.
         """
+        covered = takings.reading == "house" or not takings.share_returned
         return {
             id_: mean_data(mean)
             | {
                 "exact": float(self.exact_of_all(id_)),
-                "z": finite(mean.z(self.exact_of_all(id_))) if takings.reading == "house" else None,
+                "z": finite(mean.z(self.exact_of_all(id_))) if covered else None,
             }
             for id_, mean in takings.wagers.items()
         }
