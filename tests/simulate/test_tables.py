@@ -469,15 +469,15 @@ def test_a_house_has_no_wager_and_its_wagers_have_scores() -> None:
 
 
 def test_a_player_dealer_of_whom_nothing_is_said_covers_whatever_comes() -> None:
-    def wagers_of(**bank: object) -> tuple[bool, set[bool]]:
-        simulation = simulated(three_card_poker(shift=20, **bank), 50)
+    def wagers_of(bank: int | None) -> tuple[bool, set[bool]]:
+        simulation = simulated(three_card_poker(shift=20, bank=bank), 50)
         wagers = simulation.json()["wagers"]
         assert isinstance(wagers, dict)
         returned = any(takings.share_returned for takings in simulation.readings.values())
         return returned, {wager["z"] is None for wager in wagers.values()}
 
-    assert wagers_of() == (False, {False})
-    assert wagers_of(bank=60) == (True, {True})
+    assert wagers_of(None) == (False, {False})
+    assert wagers_of(60) == (True, {True})
 
 
 # ── At the command line ──────────────────────────────────────────────────────────────────────────────────────────────
