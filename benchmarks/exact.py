@@ -37,29 +37,18 @@ from croupier.exact.count import run
 from croupier.exact.counter import written
 from croupier.exact.space import Ints, Space, full
 from croupier.games import GAMES
-from croupier.hands import Poker, best_five_of_six
+from croupier.hands import Poker
 from croupier.kernel.kernel import Kernel
 from croupier.odds import PUSHED
-from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
+from croupier.rulebook import Model
+from tests.exact.foreign import six_cards_alone
 
 HERE: Final = Path(__file__).parent
 C_BAR, THREADS_BAR, EVALUATORS_BAR, START_BAR = 1.5, 1.8, 20.0, 1.5
 SIDE_BAR, MAIN_BAR = 0.001, 0.050
 COLD_BAR, WARM_BAR, BEYOND_BAR = 12.0, 1.5, 0.5
 
-SIX_CARDS: Final = Model(
-    id="six-cards",
-    decks=1,
-    draws=(Drawn("cards", Draw.SET, 6),),
-    wagers=(
-        Wager(
-            "best",
-            "Best five of six",
-            Rule(best_five_of_six, ("cards",)),
-            tuple(Line(hand, hand.name.lower(), "", PUSHED) for hand in Poker),
-        ),
-    ),
-)
+SIX_CARDS: Final = replace(six_cards_alone(), suits_alike=False)  # every hand by itself
 
 
 def seconds(work: Callable[[], object], clock: Callable[[], float] = process_time) -> float:

@@ -20,13 +20,12 @@ from statistics import median
 from time import process_time
 from typing import Any, Final
 
-import gymnasium
-import pyspiel
 from pokerkit import Automation, NoLimitTexasHoldem
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.peers import gymnasium_random, open_spiel_by_hand
 from croupier.chance import Chance
 from croupier.dealer import Dealer
 from croupier.games import game
@@ -210,29 +209,6 @@ def events_of(id_: str, commands: list[c.Command]) -> list[e.Event]:
 # ── Peers ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def open_spiel(rounds: int) -> None:
-    """OpenSpiel's blackjack: one player, random legal play, chance nodes included; in C++."""
-    choice = Random(1)
-    blackjack = pyspiel.load_game("blackjack")
-    for _ in range(rounds):
-        state = blackjack.new_initial_state()
-        while not state.is_terminal():
-            state.apply_action(choice.choice(state.legal_actions()))
-
-
-def gymnasium_blackjack(rounds: int) -> None:
-    """Gymnasium's Blackjack-v1: one player, random play."""
-    choice = Random(1)
-    environment = gymnasium.make("Blackjack-v1")
-    environment.reset(seed=1)
-    for _ in range(rounds):
-        environment.reset()
-        over = False
-        while not over:
-            _, _, terminated, truncated, _ = environment.step(choice.randrange(2))
-            over = terminated or truncated
-
-
 POKERKIT_DOES: Final = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -305,8 +281,10 @@ def at_our_tables(rounds: int) -> Iterator[Contender]:
 
 def elsewhere(rounds: int) -> Iterator[Contender]:
     """The peers, each with as many rounds as it plays in about the time of the others."""
-    yield Contender("open_spiel blackjack", partial(open_spiel, 20 * rounds), 20 * rounds, seats=1)
-    yield Contender("Gymnasium Blackjack-v1", partial(gymnasium_blackjack, 5 * rounds), 5 * rounds, seats=1)
+    yield Contender("open_spiel blackjack", partial(open_spiel_by_hand, 20 * rounds), 20 * rounds, seats=1)
+    yield Contender(
+        "Gymnasium Blackjack-v1", partial(gymnasium_random, "Blackjack-v1", 5 * rounds), 5 * rounds, seats=1
+    )
     yield Contender(POKERKIT, partial(pokerkit, rounds // 10), rounds // 10, PLAYERS)
 
 

@@ -457,11 +457,9 @@ def test_any_event_retold_either_could_have_happened_or_is_a_fault_not_before_it
 def test_no_house_rules_can_crash_an_audit(of: str, data: st.DataObject) -> None:
     names = st.sampled_from([parameter.name for parameter in game(of).parameters])
     house = data.draw(st.dictionaries(names, JSON_VALUES, min_size=1, max_size=3))
-    for lines in (
-        lines_of([e.TableOpened(of, house, "Table 1")]),
-        lines_of([e.TableOpened(of, game(of).house().show(), "Table 1"), e.HouseChanged(house)]),
-    ):
-        fault_in(lines)
+    opened = e.TableOpened(of, game(of).house().show(), "Table 1")
+    assert fault_in(lines_of([e.TableOpened(of, house, "Table 1")])).number == 0
+    assert fault_in(lines_of([opened, e.HouseChanged(house)])).number == 1
 
 
 @EVERY_GAME

@@ -56,7 +56,7 @@ def test_the_shell_check_finds_what_it_should(tmp_path: Path, *, tampered: bool)
         lines[0] = lines[0].replace('"decks":6', '"decks":8')
     (tmp_path / "table.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
     (script,) = blocks(text_of("journal.md"), "bash")
-    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S607
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S607  # the shell that the page is written for
     assert done.returncode == (1 if tampered else 0)
     assert tampered or done.stdout.strip() in lines[-1]
 

@@ -163,7 +163,7 @@ def test_rules_that_a_worker_cannot_import_are_refused(
         encoding="utf-8",
     )
     monkeypatch.syspath_prepend(tmp_path)
-    import only_here  # type: ignore[import-not-found]  # noqa: PLC0415
+    import only_here  # type: ignore[import-not-found]  # noqa: PLC0415  # there only while the test runs
 
     model = high(2)
     wager = Wager("bet", "Bet", Rule(only_here.high, ("one",)), model.wagers[0].lines)

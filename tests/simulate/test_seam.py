@@ -64,7 +64,7 @@ def space_of(model: str | Model) -> Space:
 def test_kernels_come_out_of_a_pickle_as_they_went_in(model: str | Model) -> None:
     space = space_of(model)
     for kernel in (written(space), rounds_kernel(space.model, FIVE_RANKS)):
-        again: Kernel = pickle.loads(pickle.dumps(kernel))  # noqa: S301
+        again: Kernel = pickle.loads(pickle.dumps(kernel))  # noqa: S301  # as it travels
         assert again == kernel
         assert again.terms == kernel.terms
 
@@ -105,7 +105,7 @@ def test_a_rule_that_gives_no_code_is_refused_by_name_wherever_it_is_applied(two
 
 def test_a_refusal_is_the_same_sentence_after_a_journey() -> None:
     refused = Refused("this is wrong", clause="CM-1", field="seat 3")
-    assert str(pickle.loads(pickle.dumps(refused))) == str(refused) == "seat 3: this is wrong (CM-1)."  # noqa: S301
+    assert str(pickle.loads(pickle.dumps(refused))) == str(refused) == "seat 3: this is wrong (CM-1)."  # noqa: S301  # as it travels
 
 
 # ── In order, bounded, and let go ────────────────────────────────────────────────────────────────────────────────────
@@ -225,7 +225,7 @@ def test_many_threads_compile_a_kernel_once(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def arrived(monkeypatch: pytest.MonkeyPatch) -> Kernel:
     """A kernel as it arrives, where none like it has been before."""
-    kernel: Kernel = pickle.loads(pickle.dumps(written(space_of(red_dog(1)))))  # noqa: S301
+    kernel: Kernel = pickle.loads(pickle.dumps(written(space_of(red_dog(1)))))  # noqa: S301  # as it travels
     monkeypatch.setattr("croupier.kernel.kernel._arrived", {})
     return kernel
 

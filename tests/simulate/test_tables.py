@@ -24,11 +24,12 @@ from croupier.errors import Refused
 from croupier.rulebook import Drawn, Model
 from croupier.rulebook.bank import COVERAGES, UNLIMITED
 from croupier.rulebook.deal import Draw
+from croupier.simulate import Crew
 from croupier.simulate.experiment import Progress
 from croupier.simulate.job import Chunk, played
 from croupier.simulate.seating import WITNESSES, order_of, seat, settlements, witness_deal
 from croupier.simulate.shifts import BINS, HEAD, TableSource, posted
-from croupier.simulate.table_trial import Bank, TableTrial, run_table, table_trial
+from croupier.simulate.table_trial import Bank, TableTrial, table_trial
 from croupier.simulate.tables import TableSimulation, simulate_table
 from croupier.table import BANK_WAGER, awaiting
 from croupier.table import commands as c
@@ -64,7 +65,7 @@ def three_card_poker(house: Mapping[str, object] = HIDDEN, **given: object) -> T
 def simulated(trial: TableTrial, shifts: int) -> TableSimulation:
     """The trial played, with the time not taken."""
     with ThreadPoolExecutor(2) as executor:
-        *_, progress = run_table(trial, shifts, executor=executor)
+        *_, progress = Crew(executor).play(trial, trial.start, shifts, trial.chunk)
     return TableSimulation(trial, progress, 1.0)
 
 
@@ -113,7 +114,9 @@ def test_rounds_settle_as_the_table_settles_them_in_every_order_and_reading(
 @pytest.mark.parametrize("house", [{**house, "exposed_card": shown} for house in HOUSES for shown in (False, True)])
 def test_a_hundred_thousand_rounds_settle_as_at_the_table(house: dict[str, object]) -> None:
     for number, wager in enumerate((20, 60, 150, 400, 1000)):
-        same_at_the_table(three_card_poker(house, bank=wager, seed=wager), house, number * 1000, number * 1000 + 1250)
+        trial = three_card_poker(house, bank=wager, seed=wager)
+        short = same_at_the_table(trial, house, number * 1000, number * 1000 + 1250)
+        assert short > 0 or wager == 1000  # the comparison says most where the bank falls short
 
 
 MONTE = tuple(
@@ -128,13 +131,15 @@ WHOLE_CENTS = (seat(player=25, tie=3), seat(banker=20, lucky_monkey=5), seat(ban
 @pytest.mark.parametrize("procedure", ["standard", "alternate"])
 def test_seats_that_share_cards_settle_as_at_the_table(procedure: str) -> None:
     house = {"procedure": procedure}
-    same_at_the_table(table_trial("casino-monte", seats=MONTE, house=house, shift=1), house, 0, 40)
+    trial = table_trial("casino-monte", seats=MONTE, house=house, shift=1)
+    assert same_at_the_table(trial, house, 0, 40) == 0  # the house never falls short
 
 
 def test_commission_is_rounded_as_at_the_table() -> None:
     for rounding in ("half_up", "up", "down"):
         house = {"commission_rounding": rounding}
-        same_at_the_table(table_trial("baccarat", seats=BACCARAT, house=house, shift=1), house, 0, 40)
+        trial = table_trial("baccarat", seats=BACCARAT, house=house, shift=1)
+        assert same_at_the_table(trial, house, 0, 40) == 0  # the house never falls short
 
 
 @proves("TCP-R9")
@@ -244,7 +249,7 @@ def test_a_long_run_is_not_listed_before_it_begins() -> None:
     tracemalloc.start()
     try:
         with ThreadPoolExecutor(1) as executor:
-            going = run_table(trial, 1 << 20, executor=executor, player=lambda _: nothing, workers=1)
+            going = Crew(executor, lambda _: nothing, workers=1).play(trial, trial.start, 1 << 20, trial.chunk)
             assert next(going).units == 4
             going.close()
         _, most = tracemalloc.get_traced_memory()
@@ -260,8 +265,8 @@ def test_totals_are_the_same_for_any_chunks_workers_and_interruption() -> None:
     assert np.array_equal(whole, parts)
     for workers in (1, 3):
         with ThreadPoolExecutor(workers) as executor:
-            *_, first = run_table(trial, 250, executor=executor, workers=workers)
-            *_, resumed = run_table(trial, 600, executor=executor, since=first, workers=workers)
+            *_, first = Crew(executor, workers=workers).play(trial, trial.start, 250, trial.chunk)
+            *_, resumed = Crew(executor, workers=workers).play(trial, first, 600, trial.chunk)
         assert (resumed.units, list(resumed.tally)) == (600, whole.tolist())
     sent = pickle.loads(pickle.dumps(trial.job))  # noqa: S301  # as it travels to another machine
     assert np.array_equal(whole, played(Chunk(sent, 0, 600)))

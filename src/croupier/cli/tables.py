@@ -19,6 +19,7 @@ from croupier.cli.wagers import dollars_from
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from
 from croupier.simulate.seating import Seat
+from croupier.simulate.table_trial import check_shifts
 from croupier.simulate.tables import TableSimulation, TableTrial, table_trial
 
 ROUNDS: Final = 1_000_000
@@ -39,6 +40,7 @@ def run_tables(order: Order, *, csv: Path | None, as_json: bool) -> int:
     with course.cut_short(), told_as_options("bank", "bankroll", "seats", "shift"):
         trial = prepared(order)
         shifts = max(1, ceil(rounds / trial.shift))
+        check_shifts(trial, shifts)
         with crew_of(order, trial) as crew:
             play(trial, shifts, crew, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
     if course.progress:

@@ -84,8 +84,8 @@ class Grid:
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         """For a terminal, line by line: there may be a hundred thousand."""
-        from rich.segment import Segment  # noqa: PLC0415
-        from rich.style import Style  # noqa: PLC0415
+        from rich.segment import Segment  # noqa: PLC0415  # as above
+        from rich.style import Style  # noqa: PLC0415  # as above
 
         bold, plain = Style(bold=True), Style()
         for line, stands_out in self.lines(options.max_width):
@@ -113,7 +113,7 @@ class Sheet:
     def __rich__(self) -> "RenderableType":
         """For a terminal."""
         from rich.console import Group  # noqa: PLC0415  # only who shows something waits for Rich
-        from rich.text import Text  # noqa: PLC0415
+        from rich.text import Text  # noqa: PLC0415  # as above
 
         parts: list[RenderableType] = [Text(visible(self.title), style="bold")] if self.title else []
         parts += self._tables()
@@ -126,8 +126,8 @@ class Sheet:
 
     def _tables(self) -> "Iterator[RenderableType]":
         """The facts and the rows."""
-        from rich.table import Table  # noqa: PLC0415
-        from rich.text import Text  # noqa: PLC0415
+        from rich.table import Table  # noqa: PLC0415  # as above
+        from rich.text import Text  # noqa: PLC0415  # as above
 
         if self.facts:
             facts = Table.grid(padding=(0, 2))

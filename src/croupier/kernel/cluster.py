@@ -67,7 +67,7 @@ def cluster_executor(
 @contextmanager
 def connected(address: str) -> "Iterator[Client]":
     """A client of a scheduler."""
-    from distributed import Client  # noqa: PLC0415
+    from distributed import Client  # noqa: PLC0415  # an extra, and slow to import
 
     try:
         with ThreadPoolExecutor(1) as apart:  # an event loop of its own, beside that of a notebook
@@ -83,7 +83,7 @@ def connected(address: str) -> "Iterator[Client]":
 
 async def greeted(address: str) -> None:
     """Ask who answers; a client alone would wait for ever for something that listens and says nothing."""
-    from distributed import rpc  # noqa: PLC0415
+    from distributed import rpc  # noqa: PLC0415  # an extra, and slow to import
 
     async with asyncio.timeout(CONNECT_SECONDS), rpc(address) as one:
         kind = (await one.identity())["type"]

@@ -85,9 +85,9 @@ class Kernel:
     def load(self, path: Path) -> Compiled:
         """Compile the entry, or read it from the cache where it is there and whole."""
         import numba  # noqa: PLC0415  # slow to import, and not needed for a count that is kept
-        import numpy as np  # noqa: PLC0415
+        import numpy as np  # noqa: PLC0415  # as above
 
-        from croupier.kernel.compiler import compiled, product  # noqa: PLC0415
+        from croupier.kernel.compiler import compiled, product  # noqa: PLC0415  # as above
 
         # a module of its own, where Numba looks for what a compiled function belongs to
         module = sys.modules[path.stem] = ModuleType(path.stem)

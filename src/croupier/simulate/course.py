@@ -16,8 +16,8 @@ from croupier.exact.space import Ints
 from croupier.kernel.cluster import Notice, cluster_executor
 from croupier.kernel.work import threads
 from croupier.simulate.estimate import Point, Simulation
-from croupier.simulate.experiment import CHUNK, Experiment, Progress, Resumable, check_rounds, run
-from croupier.simulate.job import Chunk, Job, check_whole, played
+from croupier.simulate.experiment import CHUNK, Experiment, Progress, Resumable, Trial, check_rounds, run
+from croupier.simulate.job import Chunk, Job, Mark, check_whole, played, unmarked
 
 MARK_FIRST: Final = 1 << 10
 MARKS_PER_DOUBLING: Final = 8
@@ -41,6 +41,19 @@ class Crew:
     workers: int = 0
     """How many chunks are worked on at once; as many as there are cores when 0."""
     chunk: int = CHUNK
+
+    def play(self, trial: Trial, since: Progress, last: int, chunk: int, mark: Mark = unmarked) -> Generator[Progress]:
+        """Play a trial on up to a unit, in chunks of so many."""
+        return run(
+            trial,
+            last,
+            executor=self.executor,
+            player=self.player,
+            since=since,
+            chunk=chunk,
+            workers=self.workers,
+            mark=mark,
+        )
 
 
 class Played(Protocol):
@@ -93,16 +106,7 @@ def follow_units(trial: Resumable, since: Run, last: int, crew: Crew) -> Generat
     if since.progress.units == last:
         yield since
         return
-    going = run(
-        trial,
-        last,
-        executor=crew.executor,
-        player=crew.player,
-        since=since.progress,
-        chunk=trial.chunk,
-        workers=crew.workers,
-    )
-    with closing(going):
+    with closing(crew.play(trial, since.progress, last, trial.chunk)) as going:
         for progress in going:
             yield Run(progress, perf_counter() - started)
 
@@ -126,17 +130,9 @@ def follow(since: Simulation, rounds: int, crew: Crew) -> Generator[Simulation]:
     if since.progress.units == rounds:
         yield since
         return
-    going = run(
-        trial,
-        rounds,
-        executor=crew.executor,
-        player=crew.player,
-        since=since.progress,
-        chunk=crew.chunk,
-        workers=crew.workers,
-        mark=mark_after,
-    )
-    with closing(going):  # whoever stops listening stops the work
+    with closing(
+        crew.play(trial, since.progress, rounds, crew.chunk, mark_after)
+    ) as going:  # whoever stops listening stops the work
         for progress in going:
             if progress.units == mark_after(progress.units - 1):
                 trail = (*trail, Point(progress.units, trial.won(progress)))

@@ -76,11 +76,6 @@ class Spread:
         return self.error_of(self.ratio, squares(self.reached), *self.moments[:2])
 
     @property
-    def fresh_error(self) -> float:
-        """What the standard error would be if rounds were independent."""
-        return self.exact.distribution.standard_deviation / sqrt(self.rounds)
-
-    @property
     def difference(self) -> float:
         """How far the mean lies from fresh cards."""
         return float(self.ratio + self.exact.house_edge)
@@ -236,6 +231,7 @@ class ShoeSimulation:
                 ),
                 (f"rounds in a {self.unit}", f"{self.rounds_per_unit:,.2f} ({spread})"),
             ),
+            words=1,
             heads=("wager", "mean", "± error", "exact", "z", "effect", "± error", "z"),
             rows=tuple(
                 (

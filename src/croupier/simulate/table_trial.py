@@ -1,7 +1,6 @@
 """A table to be simulated: its seats, its bank, its seed, and all that follows from them."""
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, isqrt
@@ -21,8 +20,8 @@ from croupier.odds import EVEN
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook
 from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
 from croupier.rulebook.model import Model
-from croupier.simulate.experiment import Progress, digest, known_job, run, strategy_of
-from croupier.simulate.job import Chunk, Job, Packed, check_whole, played
+from croupier.simulate.experiment import Progress, digest, known_job, strategy_of
+from croupier.simulate.job import Job, Packed, check_whole
 from croupier.simulate.plans import tables
 from croupier.simulate.seating import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
 from croupier.simulate.shifts import BINS, CENTS_MAX, Cells, TableSource, posted
@@ -261,17 +260,3 @@ def check_shifts(trial: TableTrial, shifts: int) -> None:
     check_whole(shifts=shifts)
     if not 0 < shifts <= ROUNDS_MAX // trial.shift:
         raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")
-
-
-def run_table(
-    trial: TableTrial,
-    shifts: int,
-    *,
-    executor: Executor,
-    player: Callable[[Chunk], Ints] = played,
-    since: Progress | None = None,
-    workers: int = 0,
-) -> Generator[Progress]:
-    """Play up to a shift, telling after each chunk how far the run has come."""
-    check_shifts(trial, shifts)
-    yield from run(trial, shifts, executor=executor, player=player, since=since, chunk=trial.chunk, workers=workers)

@@ -16,7 +16,7 @@ from croupier.simulate.estimate import finite
 from croupier.simulate.experiment import Progress
 from croupier.simulate.seating import Seat, seat
 from croupier.simulate.shifts import BANK, MOMENTS, NUMBERS
-from croupier.simulate.table_trial import Bank, TableTrial, check_shifts, run_table, table_trial
+from croupier.simulate.table_trial import Bank, TableTrial, check_shifts, table_trial
 from croupier.simulate.takings import Mean, SeatTakings, Sums, Takings, sums_from
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ __all__ = [
     "TableSimulation",
     "TableTrial",
     "Takings",
-    "run_table",
     "seat",
     "simulate_table",
     "table_trial",
