@@ -85,6 +85,7 @@ def main() -> dict[str, object]:
         "count of sets": same_count(poker, eight, lumped=True),
         "count without lumping": same_count(poker, eight, lumped=False),
         "count of several copies and a die": same_count(monte, six, lumped=True),
+        "count of sets of several copies": same_count(poker, composition(2, {9, 10, 11, 12}, 1), lumped=False),
         "count of kinds": same_count(model_of("baccarat"), composition(2, {2, 7, 9}, 1), lumped=True),
         "count in several launches": several_launches(poker, eight),
         "rounds with sums in the device's memory": far(experiment("casino-monte", seed=5)),
