@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.errors import Refused
-from croupier.exact.alike import check_alike, prove_alike
+from croupier.exact.alike import check_alike
 from croupier.exact.counter import Layout, written
-from croupier.exact.effort import EFFORT, Notice, Progress
+from croupier.kernel.effort import EFFORT, Notice, Progress
 from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated, in_words
 from croupier.exact.kept import ENTRY_BYTES, Kept, Shelf, shelf_of, too_large
 from croupier.exact.space import Composition, Ints, Rows, Space, full
@@ -127,23 +127,13 @@ def count(
     total = space.total
     counter = written(space)
     if given.prove if prove is None else prove:
+        from croupier.exact.proof import prove_alike  # noqa: PLC0415  # which counts, and is of use to few
+
         prove_alike(space, workers, notice=notice, progress=tell, anyway=at_any_cost)
     shelf = shelf_of(space, counter)
     found = checked(space, shelf.read(shelf.whole, notice))
     if found is None:
-        if sights_by_suits := check_alike(space):
-            notice(sights_by_suits)
-            return count(
-                model,
-                composition,
-                lumped=False,
-                workers=workers,
-                executor=executor,
-                device=device,
-                notice=notice,
-                progress=progress,
-                anyway=anyway,
-            )
+        check_alike(space)
         if device == "gpu":
             from croupier.exact.gpu import counted_on_gpu  # noqa: PLC0415  # slow to import, and of use to few
 
@@ -195,6 +185,7 @@ class Part:
     copies: Ints
     bits: Ints
     links: int
+    renamed: Ints
     width: int
     """How many joint outcomes there could be on all paths."""
 
@@ -208,7 +199,7 @@ def counted(part: Part) -> Counted:
     table = np.full(2 * TABLE_SIZE, -1, dtype=np.int64)
     keys, counts = np.zeros(TABLE_SIZE, dtype=np.int64), np.zeros(TABLE_SIZE, dtype=np.int64)
     buffer, touched = np.zeros(part.width, dtype=np.int64), np.zeros(part.width, dtype=np.int64)
-    given = (part.heads, part.cards, part.copies.copy(), part.bits, part.links, 0, len(part.heads))
+    given = (part.heads, part.cards, part.copies.copy(), part.bits, part.links, part.renamed, 0, len(part.heads))
     return in_order(*part.counter.compiled(*given, table, keys, counts, buffer, touched))
 
 
@@ -217,7 +208,7 @@ def interpreted(part: Part) -> Counted:
     size = TABLE_SIZE
     table, keys, counts = np.full(2 * size, -1), np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
     cards, copies, bits = (column.tolist() for column in (part.cards, part.copies, part.bits))
-    given = (part.heads, cards, copies, bits, part.links, 0, len(part.heads))
+    given = (part.heads, cards, copies, bits, part.links, part.renamed, 0, len(part.heads))
     return in_order(*part.counter.interpreted(*given, table, keys, counts, [0] * part.width, [0] * part.width))
 
 
@@ -232,7 +223,8 @@ def part_of(space: Space, counter: Kernel, heads: Rows) -> Part:
     layout = Layout(space.model)
     cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
     width = len(layout.paths) * layout.joints
-    return Part(counter, np.ascontiguousarray(heads), cards, space.copies, space.bits, space.links, width)
+    rows = np.ascontiguousarray(heads, dtype=np.int64)
+    return Part(counter, rows, cards, space.copies, space.bits, space.links, space.renamed, width)
 
 
 def parts_of(space: Space, counter: Kernel) -> Iterator[Part]:
@@ -333,16 +325,14 @@ def foreseen(space: Space, counter: Kernel, workers: int, executor: Executor | N
 
     paths = Layout(space.model).paths
     _ = counter.compiled  # or the sample would be of compiling
-    at_once = room(executor, workers) if executor else workers or cores()
-    found = estimated(space, one, at_once)
-    where = f"on {at_once} {'core' if at_once == 1 else 'cores'}"
+    found = estimated(space, one, room(executor, workers) if executor else workers or cores())
     if not anyway:
-        found.check(space.model.id, space.total, where)
+        found.check(f"counting {space.total:,} deals of {space.model.id}")
     if found.seconds < LONG_SECONDS:
         return ""
     kept = ENTRY_BYTES * found.entries
     size = f"; {too_large(kept, kept_bytes_max())}" if kept > kept_bytes_max() else ""
-    return f", which takes about {in_words(found.seconds)} {where}; Ctrl-C stops it and keeps what is counted{size}"
+    return f", which takes about {found.time}; Ctrl-C stops it and keeps what is counted{size}"
 
 
 def no_code(model: Model, used: int) -> Refused:

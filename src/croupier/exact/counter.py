@@ -111,7 +111,7 @@ class Writer(Source):
         """Write the whole counter."""
         self.depth = 0
         self.emit(
-            "def count(heads, cards, remaining, bits, links, first, last, table, keys, counts, buffer, touched):"
+            "def count(heads, cards, remaining, bits, links, renamed, first, last, table, keys, counts, buffer, touched):"
         )
         self.depth = 1
         self.emit("used = 0", "met = 0", "leaves = 0", "w = 1")
@@ -242,11 +242,11 @@ class Writer(Source):
         if not all(self.complete(name) for rule in sights for name in rule.inputs):
             return False
         self.seen_at = self.depth
-        self.emit("seen = 0")
-        for decision in self.model.decisions:
-            self.emit(f"sight = {self.call(decision.sees)}")
-            self.within("sight", decision.codes, decision.sees)
-            self.emit(f"seen = seen * {decision.codes} + sight")
+        if self.space.renames_suits:
+            self.lowest_sight(self.within)
+        else:
+            self.sights(self.within)
+            self.emit("seen = sights")
         return True
 
     def within(self, name: str, codes: int, rule: Rule) -> None:
@@ -313,7 +313,7 @@ def written(space: Space) -> Kernel:
 
 
 SIGNATURE: Final = (
-    "(uint8[:,::1], int64[::1], int64[::1], int64[::1], int64, int64, int64, "
+    "(int64[:,::1], int64[::1], int64[::1], int64[::1], int64, int64[:,::1], int64, int64, "
     "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
 )
 TEMPLATE: Final = '''"""Generated: counts deals; lies in a cache and is made again whenever a rule changes."""

@@ -24,6 +24,7 @@ LONG_SECONDS: Final = 60
 MOST_SECONDS: Final = 4 * 3600
 ENTRY_BYTES: Final = 100
 """What an entry takes while it is counted and the decisions are solved."""
+HELPS: Final = "`croupier simulate` plays by chance instead, --device gpu or --cluster ADDRESS may do it"
 PERIODS: Final = ((365.25 * 86400, "year"), (86400, "day"), (3600, "hour"), (60, "minute"), (0, "second"))
 
 Counted = Callable[[Sequence[int]], tuple[int, int, Ints]]
@@ -36,6 +37,7 @@ class Estimate:
 
     seconds: float
     """On all workers together."""
+    workers: int
     leaves: int
     """How many deals are looked at."""
     entries: int
@@ -45,20 +47,21 @@ class Estimate:
         """Bytes of memory."""
         return self.entries * ENTRY_BYTES
 
-    def check(self, name: str, total: int, where: str) -> None:
+    @property
+    def time(self) -> str:
+        """The time in words, and on how many cores."""
+        return f"{in_words(self.seconds)} on {self.workers} {'core' if self.workers == 1 else 'cores'}"
+
+    def check(self, what: str) -> None:
         """Refuse what is more than this machine can do, in a sentence that says what would help."""
         most = memory_available()
-        helps = "`croupier simulate` plays it by chance, --device gpu or --cluster may count it"
         if self.memory > most:
             raise Refused(
-                f"counting {total:,} deals of {name} would take about {self.memory / 2**30:,.0f} GiB of memory, and "
-                f"{most / 2**30:,.0f} GiB are free; {helps}, a sight with fewer codes takes less, and --anyway tries it"
+                f"{what} would take about {self.memory / 2**30:,.0f} GiB of memory, and {most / 2**30:,.0f} GiB are "
+                f"free; {HELPS}, a sight with fewer codes takes less, and --anyway tries it all the same"
             )
         if self.seconds > MOST_SECONDS:
-            raise Refused(
-                f"counting {total:,} deals of {name} would take about {in_words(self.seconds)} {where}; {helps} "
-                "sooner, and --anyway counts it here all the same"
-            )
+            raise Refused(f"{what} would take about {self.time}; {HELPS} sooner, and --anyway does it all the same")
 
 
 def estimated(space: Space, counted: Counted, workers: int) -> Estimate:
@@ -77,9 +80,8 @@ def estimated(space: Space, counted: Counted, workers: int) -> Estimate:
         entries.append(len(keys))
         met.update(keys.tolist())
     leaves, disjoint, heads = (space.total * sum(column) / len(of_deals) for column in zip(*of_deals, strict=True))
-    return Estimate(
-        took / looked * leaves / workers, round(leaves), round(distinct(entries, len(met), disjoint, heads))
-    )
+    many = distinct(entries, len(met), disjoint, heads)
+    return Estimate(took / max(looked, 1) * leaves / workers, workers, round(leaves), round(many))
 
 
 def distinct(entries: Sequence[int], met: int, disjoint: float, heads: float) -> float:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.exact.api import analyze
-from croupier.exact.count import Notice
+from croupier.kernel.effort import Notice
 from croupier.exact.sheet import Sheet, Shown, share
 from croupier.games import game as game_by_id
 from croupier.rulebook import Game, Money, Parameter, Rate, Whole

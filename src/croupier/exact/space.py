@@ -6,8 +6,8 @@ draw by draw: two suits are *still alike* when nothing drawn so far tells them a
 from the first of them on, and whatever is drawn from one and not from the next tells the two apart from then on. So
 every draw of any size is reduced by the suits that the draws before it have left alike.
 
-Draws are dealt out in the order in which they are seen. Then the deal that stands for a class shows, at each decision,
-one and the same sight for everything that is seen alike there, whatever comes after.
+What is seen has the lowest of the numbers that a renaming of suits gives it: so deals that look alike at a decision are
+seen alike by the deals that stand for them, whatever else they hold.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,8 +22,7 @@ import numpy.typing as npt
 
 from croupier.cards import DECK
 from croupier.errors import Refused
-from croupier.kernel.source import needs
-from croupier.rulebook.deal import Draw, Drawn
+from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Fixed, Model
 
 Ints = npt.NDArray[np.int64]
@@ -156,30 +155,25 @@ class Space:
             if all(self.composition[c] == self.composition[(c & ~3) | suits[c & 3]] for c in range(52))
         ]
 
-    # ── Draws and slots ──────────────────────────────────────────────────────────────────────────────────────────
-
     @cached_property
-    def draws(self) -> tuple[Drawn, ...]:
-        """The draws in the order in which they are seen; what nobody sees comes last."""
-        sights = [needs(self.model, decision.sees) for decision in self.model.decisions]
-        return tuple(
-            sorted(
-                self.model.draws,
-                key=lambda drawn: next((n for n, seen in enumerate(sights) if drawn.name in seen), len(sights)),
-            )
-        )
+    def renamed(self) -> Ints:
+        """For every renaming of suits, each card's other name; the first leaves all as they are."""
+        suits = np.array(self.renamings() if self.renames_suits else [(0, 1, 2, 3)], dtype=np.int64)
+        cards = np.arange(52)
+        return np.ascontiguousarray((cards & ~3)[None, :] | suits[:, cards & 3])
+
+    # ── Draws and slots ──────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """Every card and die that is drawn; first those that are known."""
-        number = {drawn.name: place for place, drawn in enumerate(self.model.draws)}
         slots = []
-        for drawn in self.draws:
+        for number, drawn in enumerate(self.model.draws):
             faces, places = (drawn.count, 1) if drawn.kind is Draw.DIE else (0, drawn.count)
             known = (self.known or {}).get(drawn.name) or (None,) * places
             unknown = 0
             for place, value in enumerate(known):
-                name = f"x{number[drawn.name]}_{place}"
+                name = f"x{number}_{place}"
                 slots.append(Slot(drawn.name, name, drawn.kind, place, faces, value, unknown))
                 unknown += value is None
         return tuple(sorted(slots, key=lambda slot: slot.known is None))
@@ -194,7 +188,7 @@ class Space:
         """How many deals there are."""
         left = sum(self.composition)
         total = largest = 1
-        for drawn in self.draws:
+        for drawn in self.model.draws:
             unknown = sum(slot.draw == drawn.name and slot.known is None for slot in self.slots)
             if drawn.kind is Draw.DIE:
                 total *= drawn.count if unknown else 1
@@ -208,6 +202,19 @@ class Space:
         if max(total, largest) * (4 if self.renames_suits else 1) >= WEIGHT_MAX:
             raise Refused(f"{total:,} deals are more than the engine counts")
         return total
+
+    def ways_after(self, length: int) -> int:
+        """How many ways the slots after some whole draws can fall, each card being there once."""
+        left = sum(self.composition) - sum(slot.kind is not Draw.DIE for slot in self.slots[:length])
+        ways = 1
+        for drawn in self.model.draws:
+            number = sum(slot.draw == drawn.name for slot in self.slots[length:])
+            if number and drawn.kind is Draw.DIE:
+                ways *= drawn.count
+            elif number:
+                ways *= comb(left, number) if drawn.kind is Draw.SET else perm(left, number)
+                left -= number
+        return ways
 
     def leaves_after(self, length: int) -> int:
         """About how many deals follow the first slots, cards of a kind counted once and suits not looked at."""
@@ -225,7 +232,7 @@ class Space:
     @cached_property
     def leaves(self) -> int:
         """About how many deals are looked at, one for each class."""
-        return self.leaves_after(self.fixed) // len(self.renamings() if self.renames_suits else [()])
+        return self.leaves_after(self.fixed) // len(self.renamed)
 
     @cached_property
     def head_length(self) -> int:
@@ -240,7 +247,7 @@ class Space:
         while whole < len(self.slots) - 1 and self.slots[whole].kind is Draw.SET and self.slots[whole].number:
             whole += 1
         listed = self.leaves_after(self.fixed) // max(self.leaves_after(whole), 1)
-        return whole if listed // len(self.renamings()) <= WHOLE_DRAW_MAX else length
+        return whole if listed // len(self.renamed) <= WHOLE_DRAW_MAX else length
 
     # ── Rows of slots ────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, solver_of, without
-from croupier.exact.count import Notice
+from croupier.kernel.effort import Notice
 from croupier.exact.counter import Layout
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Plan, Played, Solver, base_wagers, usual_stakes

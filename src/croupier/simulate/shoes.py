@@ -19,7 +19,7 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.api import model_of
-from croupier.exact.count import Notice
+from croupier.kernel.effort import Notice
 from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
 from croupier.games import game as game_by_id

@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.api import solver_of
-from croupier.exact.count import Notice
+from croupier.kernel.effort import Notice
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver
 from croupier.exact.space import Ints
