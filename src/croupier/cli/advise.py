@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from rich.text import Text
 
 from croupier.cards import card_words, cards_from
+from croupier.cli.analyze import notice
 from croupier.cli.asked import asked
 from croupier.cli.console import console
 from croupier.cli.figures import exact
@@ -55,7 +56,7 @@ def run(
     seen = cards.pop("seen", ())
     before = pairs_from(decided, "--decided", "first=ride")
     with told_as_options(*given, "decided"):
-        advice = advise(about.model, cards, seen=seen, decided=before)
+        advice = advise(about.model, cards, seen=seen, decided=before, notice=notice)
     if as_json:
         print(json.dumps(advice_data(advice), indent=2))
         return

@@ -1,13 +1,12 @@
 """`croupier analyze` and `croupier strategy`: what a game mathematician opens first."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from fractions import Fraction
 
 from rich.console import Console
-from rich.progress import Progress
 from rich.text import Text
 
 from croupier.cards import cards_from
@@ -18,7 +17,7 @@ from croupier.cli.options import check_device, described_in
 from croupier.errors import Refused, quoted
 from croupier.exact.api import analyze, solver_of, without
 from croupier.exact.calls import Call, calls, calls_sheet, closest, departures, riding, ties
-from croupier.exact.count import count
+from croupier.exact.count import Counts, count
 from croupier.exact.report import Analysis
 from croupier.exact.sheet import share
 from croupier.exact.solve import Solver
@@ -37,11 +36,11 @@ def notice(line: str) -> None:
 
 
 def counted(model: Model, removed: str, *, cluster: str | None, device: str) -> Solver:
-    """A model's count, made on a cluster or on a GPU where one is asked for; a bar shows how a long one goes."""
+    """A model's count, made on a cluster or on a GPU where one is asked for."""
     composition = without(full(model.decks), removed_cards(removed))
     check_device(device, cluster)
-    with counting_on(cluster) as executor, counting_bar() as tell:
-        return Solver(count(model, composition, executor=executor, device=device, notice=notice, progress=tell), model)
+    with counting_on(cluster) as executor:
+        return Solver(count(model, composition, executor=executor, device=device, notice=notice), model)
 
 
 @contextmanager
@@ -54,15 +53,6 @@ def counting_on(cluster: str | None) -> Iterator[Executor | None]:
 
     with cluster_executor(cluster, notice=notice) as (executor, _):
         yield executor
-
-
-@contextmanager
-def counting_bar() -> Iterator[Callable[[float], None]]:
-    """A bar on standard error, where somebody watches."""
-    err = Console(stderr=True)
-    with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("counted", total=1.0, visible=False)
-        yield lambda share: bar.update(task, completed=share, visible=True)
 
 
 def with_paytables(house: dict[str, object], paytables: Iterable[str]) -> dict[str, object]:
@@ -115,6 +105,8 @@ def run_analyze(
     every = calls(analysis.played.solver) if decisions else []
     if as_json:
         data = analysis_data(analysis, about.id, about.house)
+        counts = analysis.played.solver.counts
+        data |= {"deals": counts.total, "classes": counts.classes or None}
         if decisions:
             data["decisions"] = [call_data(call, several=len(about.model.decisions) > 1) for call in every]
         print(json.dumps(data, indent=2, ensure_ascii=False))
@@ -126,8 +118,16 @@ def run_analyze(
         out.print()
     if about.model.decisions:
         out.print(Text(f"strategy: {analysis.strategy}; `croupier strategy {name}` shows it", style="dim"))
+    out.print(Text(merged_words(analysis.played.solver.counts), style="dim"))
     if every:
         out.print(calls_sheet("Every decision", every))
+
+
+def merged_words(counts: Counts) -> str:
+    """How many deals there are, and as how many they were counted."""
+    if counts.classes in (0, counts.total):
+        return f"{counts.total:,} deals counted"
+    return f"{counts.total:,} deals counted as {counts.classes:,} classes of deals that the rules cannot tell apart"
 
 
 # ── croupier strategy ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,11 +8,13 @@ import typer
 from croupier.cli.options import (
     AnalysedArgument,
     AnyGameArgument,
+    AnywayOption,
     ClusterOption,
     DeviceOption,
     GameArgument,
     HouseOption,
     JsonOption,
+    ProveOption,
     RulesOption,
     chips_from,
     game_id,
@@ -143,6 +145,7 @@ def rulings(
         bool | None,
         typer.Option("--prices/--no-prices", help="Whether every reading is priced; it is when a game is named."),
     ] = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
 ) -> None:
     """How the documents are read where they are silent, garbled or at odds, and which house rules change that.
@@ -196,6 +199,8 @@ def analyze(
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
     cluster: ClusterOption = None,
     device: DeviceOption = "cpu",
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    prove_alike: ProveOption = False,  # noqa: ARG001  # as above
     json: JsonOption = False,
 ) -> None:
     """Every figure of every wager, exactly: edge, risk, hit frequency, spread and outcome table."""
@@ -220,6 +225,7 @@ def strategy(
     rules: RulesOption = None,
     house: HouseOption = None,
     removed: RemovedOption = "",
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
 ) -> None:
     """The best strategy, the best that a person can remember, what that costs, and the closest calls."""
@@ -248,6 +254,7 @@ def advise(
     seen: Annotated[str | None, typer.Option(metavar="CARDS", help="Further cards that are out of the decks.")] = None,
     rules: RulesOption = None,
     house: HouseOption = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
 ) -> None:
     """The exact value of each decision in one hand, and what the wrong one costs.
@@ -279,6 +286,7 @@ def design(
     count: Annotated[int, typer.Option(metavar="N", min=1, help="How many tables to list.")] = 20,
     rules: RulesOption = None,
     house: HouseOption = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
 ) -> None:
     """Search integer paytables in a band of edges: how many there are, and those nearest to its middle."""
@@ -308,6 +316,7 @@ def session(
     strategy: StrategyOption = "optimal",
     rules: RulesOption = None,
     house: HouseOption = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
 ) -> None:
     """What a session comes to: its distribution, quantiles, the chance to be ahead, and ruin."""
@@ -356,6 +365,7 @@ def simulate(
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE|-", help="Write outcome counts as CSV; - prints them instead of text.")
     ] = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
     workers: Annotated[
         int | None, typer.Option(metavar="N", help="Use so many cores; all of them when left out.")

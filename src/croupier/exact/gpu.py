@@ -108,7 +108,8 @@ class DeviceCounter(Source):
         if slot.kind is Draw.DIE:
             row, face = np.divmod(np.arange(len(rows) * slot.faces), slot.faces)
             return appended(rows, row, face + 1)
-        return self.space.extended(rows, place, self.cut)[0]
+        row, kind, _ = self.space.extended(rows, place, self.cut)
+        return appended(rows, row, kind)
 
     def kernel(self) -> DeviceKernel:
         """Write the kernel."""

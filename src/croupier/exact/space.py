@@ -36,7 +36,7 @@ HEAD_LEAVES: Final = 1 << 20
 """So many deals, at most, follow a head, if suits are not looked at: a tenth of a second of a core's work."""
 WHOLE_DRAW_MAX: Final = 1 << 18
 """A set is listed whole, rather than its first cards, while it can fall in no more ways than this."""
-ROWS_AT_ONCE: Final = 1 << 16
+ROWS_AT_ONCE: Final = 1 << 14
 APART: Final = -2
 """The kind before the first of a draw: none that another could follow."""
 
@@ -285,11 +285,14 @@ class Space:
         if slot.kind is Draw.DIE:
             row, face = np.divmod(np.arange(len(alike.rows) * slot.faces), slot.faces)
             return Alike(appended(alike.rows, row, face + 1), *(column[row] for column in alike[1:]))
-        rows, row, kind, ways = self.extended(alike.rows, place)
+        row, kind, ways = self.extended(alike.rows, place)
         goes_on = slot.kind is Draw.SET and slot.number > 0
         last = alike.rows[row, -1].astype(np.int64) if goes_on else np.full(len(row), APART)
-        bit, links, copies = self.bits[kind], alike.links[row], alike.copies[row]
         again = kind == last
+        one_more = (alike.limit[row] == 0) | (alike.copies[row] < alike.limit[row])
+        stands = np.flatnonzero(np.where(again, one_more, alike.links[row] & self.bits[kind] == 0))
+        row, kind, ways, last, again = (column[stands] for column in (row, kind, ways, last, again))
+        bit, links, copies = self.bits[kind], alike.links[row], alike.copies[row]
         next_ = ~again & (kind == last + 1) & (alike.before[row] & bit != 0)
         come = np.where(again, copies + 1, 1)
         limit = np.where(again, alike.limit[row], np.where(next_, copies, 0))
@@ -298,8 +301,8 @@ class Space:
         equal = np.where(levels, equal_before + 1, 1)
         size = np.where(again, 1, alike_from(links, bit))
         runs = come if slot.kind is Draw.SET else 1
-        grown = Alike(
-            rows,
+        return Alike(
+            appended(alike.rows, row, kind),
             alike.weights[row] * ways // runs * size // equal,
             np.where(again, links, links & ~(bit << 1)) | np.where(levels, bit, 0),
             np.where(again, alike.before[row], links),
@@ -308,13 +311,11 @@ class Space:
             equal,
             equal_before,
         )
-        possible = np.where(again, (limit == 0) | (come <= limit), links & bit == 0)
-        return Alike(*(column[possible] for column in grown))
 
-    def extended(self, rows: Rows, place: int, first: int = 0) -> tuple[Rows, Ints, Ints, Ints]:
-        """Rows of the slots from a first one on, each with every kind of card that the next slot can take.
+    def extended(self, rows: Rows, place: int, first: int = 0) -> tuple[Ints, Ints, Ints]:
+        """Every row of the slots from a first one on with every kind of card that the next slot can take.
 
-        Gives the row that each came from, its kind, and how many copies of that are left. A set is listed in order.
+        Gives the row, the kind, and how many copies of that are left. A set is listed in order.
         """
         slot = self.slots[place]
         drawn = enumerate(self.slots[first:place])
@@ -323,7 +324,7 @@ class Space:
         if slot.kind is Draw.SET and slot.number and place > first:
             possible &= np.arange(len(self.kinds)) >= rows[:, -1:]
         row, kind = np.nonzero(possible)
-        return appended(rows, row, kind), row, kind, self.copies[kind] - taken[row, kind]
+        return row, kind, self.copies[kind] - taken[row, kind]
 
     def holding(self, rows: Rows, places: Sequence[int]) -> Rows:
         """How many of each kind every row holds in some places."""
