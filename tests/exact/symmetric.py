@@ -58,7 +58,7 @@ def by_cards(draws: Sequence[Drawn]) -> tuple[Rule, int]:
     for number, drawn in enumerate(draws):
         names = names_of(number, drawn)
         if drawn.kind is Draw.SET and drawn.count > 1:  # whatever their order
-            lines += [f"seen = {' + '.join(f'{name} * {name}' for name in names)}", f"code = code * 8192 + seen"]
+            lines += [f"seen = {' + '.join(f'{name} * {name}' for name in names)}", "code = code * 8192 + seen"]
             lines += [f"code = code * 256 + {' + '.join(names)}"]
             lines += [f"code = code * 52 + max({', '.join(names)})"]
             codes *= 8192 * 256 * 52

@@ -95,9 +95,7 @@ def test_merging_suits_changes_no_figure_of_an_invented_game(
 def test_sets_of_any_size_are_merged_by_suits(number: int) -> None:
     draws = (Drawn("hand", Draw.SET, number),)
     codes = tuple(Line(code, str(code), "", Fraction(code)) for code in range(9))
-    game = Model(
-        "large", 1, draws, (Wager("bet", "Bet", by_pattern(draws, 0, 9, RANDOM), codes),), suits_alike=True
-    )
+    game = Model("large", 1, draws, (Wager("bet", "Bet", by_pattern(draws, 0, 9, RANDOM), codes),), suits_alike=True)
     twelve = tuple(int(card >> 2 in (3, 7, 12)) for card in range(52))
     merged, unmerged = (counts_of(game, twelve, lumped=lumped) for lumped in (True, False))
     assert at_best(merged).deals == at_best(unmerged).deals
@@ -230,7 +228,7 @@ def test_renaming_suits_tells_nobody_of_cards_that_he_does_not_see() -> None:
 WIN_OR_LOSE = (Line(1, "win", "", EVEN), Line(0, "lose", "", LOST))
 
 
-def betting(function: Callable[..., Any], cards: int, **promises: Any) -> Model:  # noqa: ANN401  # as a model has them
+def betting(function: Callable[..., Any], cards: int, **promises: Any) -> Model:  # as a model has them
     """A bet on so many cards."""
     wager = Wager("bet", "Bet", Rule(function, ("cards",)), WIN_OR_LOSE)
     return Model("betting", 1, (Drawn("cards", Draw.SET, cards),), (wager,), **promises)
@@ -273,7 +271,9 @@ def one_hand(a: int, b: int, c: int) -> int:
 
 
 def test_a_suit_that_is_not_alike_is_refused_with_both_deals() -> None:
-    with pytest.raises(Refused, match=r"betting promises that suits are alike, but bet gives (win|lose) with cards") as no:
+    with pytest.raises(
+        Refused, match=r"betting promises that suits are alike, but bet gives (win|lose) with cards"
+    ) as no:
         count(betting(any_spade, 2, suits_alike=True))
     assert "s" in str(no.value).partition(" with ")[2]
 

@@ -15,8 +15,8 @@ from typing import Final
 from croupier.cards import card_name
 from croupier.errors import Refused
 from croupier.exact.counter import Layout
-from croupier.exact.walk import Facts, result
 from croupier.exact.space import Slot, Space
+from croupier.exact.walk import Facts, result
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Model
 
@@ -230,9 +230,7 @@ def dealt(space: Space, random: Random, number: int) -> Deal:
         [card for card in deck if lowest <= card >> 2 < lowest + 5],
     )[number % 3]
     cards = random.sample(some if len(some) >= needed else deck, needed)
-    return tuple(
-        random.randint(1, slot.faces) if slot.kind is Draw.DIE else cards.pop() for slot in space.slots
-    )
+    return tuple(random.randint(1, slot.faces) if slot.kind is Draw.DIE else cards.pop() for slot in space.slots)
 
 
 def changed(space: Space, deal: Deal, random: Random) -> Deal:
@@ -248,4 +246,3 @@ def changed(space: Space, deal: Deal, random: Random) -> Deal:
         cards = [card for card, copies in enumerate(left) if copies > 0]
         value = random.choice(cards) if cards else deal[place]
     return (*deal[:place], value, *deal[place + 1 :])
-

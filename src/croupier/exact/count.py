@@ -19,11 +19,11 @@ import numpy.typing as npt
 from croupier.errors import Refused
 from croupier.exact.alike import check_alike
 from croupier.exact.counter import Layout, written
-from croupier.kernel.effort import EFFORT, Notice, Progress
-from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated, in_words
+from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated
 from croupier.exact.kept import ENTRY_BYTES, Kept, Shelf, shelf_of, too_large
 from croupier.exact.space import Composition, Ints, Rows, Space, full
 from croupier.kernel.cache import kept_bytes_max
+from croupier.kernel.effort import EFFORT, Notice, Progress
 from croupier.kernel.kernel import Kernel
 from croupier.kernel.work import across, cores, room, threads
 from croupier.rulebook.model import Model

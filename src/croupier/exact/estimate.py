@@ -112,7 +112,11 @@ def random_head(space: Space, random: Random) -> list[int]:
     slots = space.slots
     cards = random.sample(deck, sum(slot.kind is not Draw.DIE and slot.known is None for slot in slots))
     drawn = [
-        slot.known if slot.known is not None else random.randint(1, slot.faces) if slot.kind is Draw.DIE else cards.pop()
+        slot.known
+        if slot.known is not None
+        else random.randint(1, slot.faces)
+        if slot.kind is Draw.DIE
+        else cards.pop()
         for slot in slots
     ]
     renamings = space.renamings() if space.renames_suits else [(0, 1, 2, 3)]

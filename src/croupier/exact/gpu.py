@@ -17,10 +17,10 @@ from numba import cuda
 from croupier.errors import Refused
 from croupier.exact.count import Sum, no_code
 from croupier.exact.counter import Layout
-from croupier.kernel.effort import Notice, Progress
 from croupier.exact.estimate import HELPS, LONG_SECONDS, Estimate, in_words, memory_available
 from croupier.exact.kept import Kept
 from croupier.exact.space import Ints, Rows, Slot, Space, appended
+from croupier.kernel.effort import Notice, Progress
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
@@ -288,9 +288,7 @@ def counted_on_gpu(
         took = perf_counter() - started
         total.add(keys[:found].copy_to_host(), counts[:found].copy_to_host())
         if first == at_first and last < len(weights):  # the launch before it was compiled first
-            whole = Estimate(
-                took * len(weights) / (last - first), 1, leaves, total.waiting * len(weights) // last
-            )
+            whole = Estimate(took * len(weights) / (last - first), 1, leaves, total.waiting * len(weights) // last)
             foreseen_on_gpu(space, whole, notice, anyway=anyway)
         first = last
         progress(first / len(weights))

@@ -17,9 +17,9 @@ from typing import Final
 import numpy as np
 
 from croupier.errors import Refused
-from croupier.kernel.effort import Notice
 from croupier.exact.space import Ints, Space
 from croupier.kernel.cache import cache_directory, kept_bytes_max, replacing, trim
+from croupier.kernel.effort import Notice
 from croupier.kernel.fingerprint import fingerprint
 from croupier.kernel.kernel import Kernel
 

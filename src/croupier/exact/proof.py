@@ -17,9 +17,9 @@ from croupier.errors import Refused
 from croupier.exact.alike import Deal, Names, Trial, promised
 from croupier.exact.count import TABLE_SIZE, Part, part_of, parts_of
 from croupier.exact.counter import KEY_MAX, SIGNATURE, TEMPLATE, Writer
-from croupier.kernel.effort import Notice, Progress
 from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated
 from croupier.exact.space import Ints, Space
+from croupier.kernel.effort import Notice, Progress
 from croupier.kernel.kernel import Kernel
 from croupier.kernel.source import Source
 from croupier.kernel.work import across, cores, threads
@@ -27,7 +27,7 @@ from croupier.rulebook.deal import Draw
 
 NOT_SO: Final = -1
 """What a prover gives back where a deal breaks a promise."""
-TOLD: Final = '''
+TOLD: Final = """
 @numba.njit
 def told(key, value, table, keys, counts, used):
     place = place_of(key, table, keys)
@@ -40,7 +40,7 @@ def told(key, value, table, keys, counts, used):
     return used + 1
 
 
-'''
+"""
 
 
 class Prover(Writer):

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.exact.api import analyze
-from croupier.kernel.effort import Notice
 from croupier.exact.sheet import Sheet, Shown, share
 from croupier.games import game as game_by_id
+from croupier.kernel.effort import Notice
 from croupier.rulebook import Game, Money, Parameter, Rate, Whole
 
 POINT: Final = Fraction(1, 100)

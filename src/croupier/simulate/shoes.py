@@ -19,10 +19,10 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.api import model_of
-from croupier.kernel.effort import Notice
 from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
 from croupier.games import game as game_by_id
+from croupier.kernel.effort import Notice
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook import Burn, Game, Renewal, Supply
 from croupier.rulebook.model import Model
