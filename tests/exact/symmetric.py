@@ -24,7 +24,8 @@ def made(arguments: Sequence[str], lines: Sequence[str]) -> Callable[..., Any]:
 
 def by_pattern(draws: Sequence[Drawn], decisions: int, codes: int, random: Random) -> Rule:
     """A rule of ranks, of which cards are of one suit, of dice and of decisions: no suit has a name in it."""
-    cards, values, factor = [], [], {}
+    cards, values = [], []
+    factor: dict[tuple[int, int], int] = {}
     for number, drawn in enumerate(draws):
         if drawn.kind is Draw.DIE:
             values.append((f"d{number}", random.randrange(1, 50)))

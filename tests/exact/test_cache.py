@@ -354,5 +354,5 @@ def test_the_limit_is_on_all_counts_together_and_the_oldest_go_first(tmp_path: P
 @pytest.mark.parametrize("limit", ["much", "-1", "1.5GiB", "9" * 30])
 def test_a_limit_that_cannot_be_read_is_refused(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     monkeypatch.setenv("CROUPIER_CACHE_LIMIT", limit)
-    with pytest.raises(Refused, match="CROUPIER_CACHE_LIMIT: .* cannot be read; give a size such as 2GiB"):
+    with pytest.raises(Refused, match=r"CROUPIER_CACHE_LIMIT: .* cannot be read; give a size such as 2GiB"):
         kept_bytes_max()

@@ -198,8 +198,8 @@ def later_sights(counts: Counts, at_hand: int) -> Counts:
     layout = counts.layout
     later = prod(decision.codes for decision in counts.model.decisions[at_hand + 1 :])
     sight, rest = np.divmod(counts.keys, len(layout.paths) * layout.joints)
-    keys = sight % later * (len(layout.paths) * layout.joints) + rest
-    return replace(counts, **dict(zip(("keys", "counts"), merged([(keys, counts.counts)]), strict=True)))
+    keys, deals = merged([(sight % later * (len(layout.paths) * layout.joints) + rest, counts.counts)])
+    return replace(counts, keys=keys, counts=deals)
 
 
 def worth(solved: Solved, model: Model, at_hand: int, way: tuple[str, ...]) -> Fraction:

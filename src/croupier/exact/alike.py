@@ -205,7 +205,7 @@ def check_alike(space: Space) -> None:
     """Refuse a model whose promises about alike cards do not hold for some deals; the same ones each time."""
     if not space.lumped:
         return
-    trial, random = Trial(space), Random(space.total)
+    trial, random = Trial(space), Random(space.total)  # noqa: S311  # a sample, and the same one each time
     names = promised(space)
     for number in range(DEALS):
         deal = dealt(space, random, number)

@@ -297,7 +297,7 @@ def counted_here(
     elif space.leaves >= SAMPLED_FROM:
         said += foreseen(space, counter, workers, executor, anyway=anyway)
     notice(said)
-    saved_at, wait = monotonic(), SAVED_SECONDS
+    saved_at, wait = monotonic(), float(SAVED_SECONDS)
     try:
         for _ in summed(total, space, counter, workers, executor=executor, progress=progress):
             if monotonic() > saved_at + wait:

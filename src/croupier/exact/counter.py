@@ -111,7 +111,8 @@ class Writer(Source):
         """Write the whole counter."""
         self.depth = 0
         self.emit(
-            "def count(heads, cards, remaining, bits, links, renamed, first, last, table, keys, counts, buffer, touched):"
+            "def count(heads, cards, remaining, bits, links, renamed, first, last, "
+            "table, keys, counts, buffer, touched):"
         )
         self.depth = 1
         self.emit("used = 0", "met = 0", "leaves = 0", "w = 1")

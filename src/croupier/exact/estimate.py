@@ -66,8 +66,10 @@ class Estimate:
 
 def estimated(space: Space, counted: Counted, workers: int) -> Estimate:
     """Count a few heads, and reckon what all of them take on so many workers."""
-    random = Random(space.total)
-    took, looked, of_deals, entries = 0.0, 0, [], []
+    random = Random(space.total)  # noqa: S311  # a sample, and the same one each time
+    took, looked = 0.0, 0
+    of_deals: list[tuple[float, float, float]] = []
+    entries: list[int] = []
     met: set[int] = set()
     started = perf_counter()
     while len(of_deals) < HEADS and (len(of_deals) < 3 or perf_counter() - started < SAMPLE_SECONDS):

@@ -57,7 +57,7 @@ class DeviceCounter(Source):
 
     @property
     def first_draw(self) -> int:
-        """How many slots of the first draw a start fixes at least: a small set, two cards of an ordered draw, no die."""
+        """How many slots a start fixes at least: a small set that is drawn first, two cards in order, no die."""
         first = self.model.draws[0]
         match first.kind:
             case Draw.SET:

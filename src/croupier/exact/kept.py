@@ -93,10 +93,11 @@ class Shelf:
         """Write a file whole or not at all; without a cache, do without."""
         said = {"identity": self.identity, "leaves": kept.leaves, "parts": kept.parts}
         told = json.dumps(said).encode()
-        arrays = {"keys": kept.keys, "counts": kept.counts, "told": np.frombuffer(told, dtype=np.uint8)}
         sealed = np.frombuffer(checksum(told, kept.keys, kept.counts), dtype=np.uint8)
         with suppress(OSError), replacing(file) as draft:
-            np.savez(draft, checksum=sealed, **arrays)
+            np.savez(
+                draft, keys=kept.keys, counts=kept.counts, told=np.frombuffer(told, dtype=np.uint8), checksum=sealed
+            )
 
     def keep(self, kept: Kept, notice: Notice) -> None:
         """Keep a finished count, and let the oldest go where all take too much room."""

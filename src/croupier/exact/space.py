@@ -300,11 +300,13 @@ class Space:
         levels = (limit > 0) & (come == limit)
         equal = np.where(levels, equal_before + 1, 1)
         size = np.where(again, 1, alike_from(links, bit))
-        runs = come if slot.kind is Draw.SET else 1
+        runs = come if slot.kind is Draw.SET else np.ones_like(come)
+        weights: Ints = alike.weights[row] * ways // runs * size // equal
+        left: Ints = np.where(again, links, links & ~(bit << 1)) + np.where(levels, bit, 0)  # a bit that is not there
         return Alike(
             appended(alike.rows, row, kind),
-            alike.weights[row] * ways // runs * size // equal,
-            np.where(again, links, links & ~(bit << 1)) | np.where(levels, bit, 0),
+            weights,
+            left,
             np.where(again, alike.before[row], links),
             come,
             limit,
@@ -337,7 +339,8 @@ class Space:
 def alike_from(links: Ints, bit: Ints) -> Ints:
     """How many suits are alike, from one on."""
     after = links // (2 * bit)
-    return 1 + (after & 1) + (after & 3 == 3) + (after & 7 == 7)
+    size: Ints = 1 + (after & 1) + (after & 3 == 3) + (after & 7 == 7)
+    return size
 
 
 def appended(rows: Rows, row: Ints, value: Ints) -> Rows:

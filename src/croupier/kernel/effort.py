@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 Notice = Callable[[str], None]
@@ -22,7 +22,8 @@ class Effort:
     """Told the share that is counted, from 0 on."""
 
 
-EFFORT: Final[ContextVar[Effort]] = ContextVar("effort", default=Effort())
+USUAL: Final = Effort()
+EFFORT: Final[ContextVar[Effort]] = ContextVar("effort", default=USUAL)
 
 
 @contextmanager
@@ -35,9 +36,14 @@ def effort(
     ...     given.anyway
     True
     """
-    said = {"anyway": anyway, "prove": prove, "progress": progress}
-    token = EFFORT.set(replace(EFFORT.get(), **{name: value for name, value in said.items() if value is not None}))
+    was = EFFORT.get()
+    given = Effort(
+        was.anyway if anyway is None else anyway,
+        was.prove if prove is None else prove,
+        was.progress if progress is None else progress,
+    )
+    token = EFFORT.set(given)
     try:
-        yield EFFORT.get()
+        yield given
     finally:
         EFFORT.reset(token)
