@@ -92,7 +92,7 @@ def commands_of(dealer: Dealer, rounds: int, choice: Random) -> Iterator[c.Comma
 
 def bets(state: State, choice: Random) -> Iterator[c.Command]:
     """Everybody bets, then betting is closed."""
-    for seat in sorted(state.names):
+    for seat in sorted(state.seated):
         if seat == state.player_dealer:
             yield c.PlaceWager(seat, BANK_WAGER, BANK)
             continue
