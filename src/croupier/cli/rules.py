@@ -18,6 +18,7 @@ from croupier.evidence import Place, code_for, tests_for
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.rulebook import Choice, Clause, Game, Kind, Parameter, Ruling, YesNo
+from croupier.rulebook.house import rule_text
 
 CREDIT = "The games belong to their owners; Croupier is an independent implementation of their published rules."
 KIND_STYLES = {Kind.RULE: "green", Kind.PROCEDURE: "cyan", Kind.PHYSICAL: "yellow", Kind.NOTICE: "dim"}
@@ -108,13 +109,6 @@ def parameters_of(game: Game, clause: Clause | Ruling) -> list[Parameter[Any]]:
     """The house rules that a clause is about."""
     named = clause.parameters if isinstance(clause, Ruling) else ()
     return [p for p in game.parameters if p.name in named or p.clause == clause.id]
-
-
-def shown(value: object) -> str:
-    """A value of a house rule as it is written on the command line."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ",".join(str(odds) for odds in value) if isinstance(value, list) else str(value)
 
 
 # ── For machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -285,5 +279,5 @@ def rulings_table(game: Game) -> Table:
 
 def parameter_told(parameter: Parameter[Any]) -> Text:
     """A house rule with its default and what it may be."""
-    value = shown(parameter.kind.show(parameter.default))
+    value = rule_text(parameter.kind.show(parameter.default))
     return Text.assemble((parameter.name, "cyan"), f" {value}", (f"  ({parameter.allowed()})", "dim"))

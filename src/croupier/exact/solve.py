@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.count import Counts
 from croupier.exact.counter import Layout
-from croupier.exact.space import Ints
+from croupier.exact.space import Ints, full
+from croupier.rulebook import Rulebook
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Option, Wager
 
@@ -60,6 +62,17 @@ class Solver:
     counts: Counts
     model: Model
     """What was counted, or the same rules under other odds."""
+    book: Rulebook | None = None
+    """The rulebook that the model is of, where it is of one."""
+    place: str = ""
+    """How the game was named at the command line."""
+
+    @cached_property
+    def conditions(self) -> Conditions:
+        """What every answer presumes: the game, its house rules and the cards that it is dealt from."""
+        counted = zip(full(self.model.decks), self.counts.composition, strict=True)
+        removed = tuple(card for card, (whole, left) in enumerate(counted) for _ in range(whole - left))
+        return conditions_of(self.book or self.model, removed=removed, place=self.place)
 
     def repriced(self, model: Model) -> "Solver":
         """The same count under other odds: a model whose rules and codes are those that were counted."""
