@@ -10,7 +10,7 @@ from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, without
 from croupier.exact.counter import Layout
 from croupier.exact.sheet import Sheet, Shown
-from croupier.exact.solve import Stakes, check_stakes, decision_of, option_place, usual_stakes
+from croupier.exact.solve import Stakes, check_stakes, decision_of, option_place, preference, usual_stakes
 from croupier.exact.space import Composition, full
 from croupier.exact.walk import result, walk, winnings
 from croupier.rulebook import Game
@@ -23,7 +23,7 @@ class Advice(Shown):
     """The exact value of each option in one hand; later decisions are made at their best."""
 
     options: Mapping[str, Fraction]
-    """Expected result per initial unit."""
+    """Expected result per initial unit; of two that are worth the same, the one that is taken stands first."""
     deals: int
     decision: str = ""
     decided: Mapping[str, str] = field(default_factory=dict)
@@ -142,7 +142,7 @@ def advise(
         words = "; ".join(f"{d.id}: {', '.join(option.id for option in d.options)}" for d in unsaid)
         raise Refused(f"what was decided before matters to {decision.id}; say it ({words})", field="decided")
     return Advice(
-        {option.id: total / deals for option, total in zip(decision.options, valued[0], strict=True)},
+        {decision.options[place].id: valued[0][place] / deals for place in preference(decision)},
         deals,
         decision.id,
         {d.id: option for d, option in zip(model.decisions, ways[0], strict=False)},

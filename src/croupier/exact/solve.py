@@ -3,6 +3,10 @@
 A *plan* is one option for every decision. For each sight the count gives every plan's exact total; the last decision is
 chosen best for every way the earlier ones may have gone, then the one before it, and so on. What a strategy comes to is
 a small table, plan and joint outcome against deals, from which every figure follows in fractions.
+
+Where options are worth exactly the same, that which stakes more is taken, as those who publish figures do; of those
+that stake the same, the first by name. No edge hangs on it, but the average wager, the element of risk and the spread
+do, and they must not hang on the order in which a game lists its options.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import lcm
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +36,8 @@ Stakes = Mapping[str, int | Fraction]
 Numbers = npt.NDArray[Any]
 
 SAFE = 1 << 62
+TIES: Final = "the option that stakes more"
+"""Which of two options that are worth exactly the same is taken."""
 
 
 def base_wagers(model: Model) -> tuple[Wager, ...]:
@@ -169,7 +175,8 @@ class Solver:
             values.insert(0, worth)
             if depth:
                 worth = summed_by(worth.max(axis=-1), parents(groups[depth], groups[depth - 1]))
-        return Solved(tuple(groups), tuple(deals), tuple(values), scale)
+        preferred = tuple(preference(decision) for decision in self.model.decisions)
+        return Solved(tuple(groups), tuple(deals), tuple(values), scale, preferred)
 
     def best_plans(self, stakes: Stakes | None = None) -> Ints:
         """The plan that the optimal strategy follows at each sight."""
@@ -213,16 +220,31 @@ class Solved:
     """For each decision, by what was seen, by the options before and by its own: the sum of results over all deals,
     times the scale, later decisions being made at their best."""
     scale: int
+    preferred: tuple[tuple[int, ...], ...]
+    """For each decision, the order in which options that are worth the same are taken."""
 
     @cached_property
     def best(self) -> tuple[Ints, ...]:
         """For each decision, by what was seen and by the options before: the best option."""
-        return tuple(np.argmax(values, axis=-1) for values in self.values)
+        return tuple(best_of(values, order) for values, order in zip(self.values, self.preferred, strict=True))
 
     @cached_property
     def plan_of_row(self) -> Ints:
         """The plan that each row follows when every decision is the best."""
         return followed(self.best, self.groups, self.values[-1].shape[1:])
+
+
+def preference(decision: Decision) -> tuple[int, ...]:
+    """The places of a decision's options in the order in which those worth the same are taken: larger stakes first."""
+    options = decision.options
+    return tuple(sorted(range(len(options)), key=lambda place: (-options[place].multiple, options[place].id)))
+
+
+def best_of(values: Numbers, order: Sequence[int]) -> Ints:
+    """The place of the largest value along the last axis, the first in an order where several are."""
+    places = np.array(order, dtype=np.int64)
+    best: Ints = places[np.argmax(values[..., places], axis=-1)]
+    return best
 
 
 def followed(chosen: Sequence[Ints], groups: Sequence[Ints], shape: Sequence[int]) -> Ints:
