@@ -12,8 +12,8 @@ from rich.progress import Progress
 from rich.text import Text
 
 from croupier.cards import cards_from
-from croupier.cli.asked import Asked, asked, footing_of, heading_of
-from croupier.cli.console import console
+from croupier.cli.asked import Asked, asked
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.figures import analysis_data, call_data, exact
 from croupier.cli.options import check_device, described_in, is_json
 from croupier.errors import Refused, quoted

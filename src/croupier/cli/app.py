@@ -265,6 +265,7 @@ def advise(
         typer.Option(metavar="DECISION=OPTION", help="How an earlier decision went, where there are several."),
     ] = None,
     seen: Annotated[str | None, typer.Option(metavar="CARDS", help="Further cards that are out of the decks.")] = None,
+    stake: StakesOption = None,
     rules: RulesOption = None,
     house: HouseOption = None,
     json: JsonOption = False,
@@ -281,6 +282,7 @@ def advise(
         {name: cards for name, cards in given.items() if cards is not None},
         known=known or (),
         decided=decided or (),
+        stakes=stake or (),
         house=house_rules(rules, house),
         as_json=json,
     )

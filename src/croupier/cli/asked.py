@@ -11,9 +11,10 @@ from types import ModuleType
 
 from rich.text import Text
 
+from croupier.cli.console import heading_of
 from croupier.cli.options import game_id
 from croupier.conditions import Conditions, conditions_of
-from croupier.errors import Refused, quoted, visible
+from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of
 from croupier.games import game as game_by_id
 from croupier.rulebook import Game, Rulebook
@@ -54,17 +55,6 @@ class Asked:
     def heading(self) -> Text:
         """The title, and the house rules that are not the usual ones."""
         return heading_of(self.conditions)
-
-
-def heading_of(conditions: Conditions) -> Text:
-    """What stands above a result."""
-    title, *lines = conditions.heading()
-    return Text("\n").join((Text(visible(title), "bold"), *(Text(visible(line), "dim") for line in lines)))
-
-
-def footing_of(conditions: Conditions) -> Text:
-    """What stands below a result: a blank line, who made it from what, and how to get it again."""
-    return Text("\n").join((Text(""), *(Text(visible(line), "dim") for line in conditions.footing())))
 
 
 def asked(name: str, house: Mapping[str, object]) -> Asked:

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cli.console import console
+from croupier.cli.console import console, footing_of
 from croupier.cli.options import game_id
 from croupier.errors import Refused, quoted
 from croupier.evidence import Place, code_for, tests_for
@@ -47,12 +47,15 @@ def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
 
     if as_json:
         listed = [{"id": of.id, "rulings": rulings_data(of)} for of in games]
-        priced = [{"prices": readings_data(of.id)} if prices else {} for of in games]
+        priced = [readings_data(of.id) if prices else {} for of in games]
         printed({"games": [one | other for one, other in zip(listed, priced, strict=True)]}, as_json=True)
         return
     printed(Group(*(rulings_told(of) for of in games)), as_json=False)
     for of in games if prices else ():
-        printed(priced_readings(of.id), as_json=False)
+        found = priced_readings(of.id)
+        printed(found, as_json=False)
+        if found.conditions is not None:
+            console().print(footing_of(found.conditions), soft_wrap=True)
 
 
 def printed(what: Any, *, as_json: bool) -> None:  # noqa: ANN401  # data for machines, or something Rich can render

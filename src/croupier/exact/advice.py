@@ -1,16 +1,17 @@
 """Advice for one hand: the exact value of each option, walking every deal that agrees with what is known."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
-from croupier.cards import DECK
+from croupier.cards import DECK, card_names
+from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, without
 from croupier.exact.counter import Layout
 from croupier.exact.sheet import Sheet, Shown
-from croupier.exact.solve import Stakes, check_stakes, decision_of, option_place, preference, usual_stakes
+from croupier.exact.solve import TIES, Stakes, check_stakes, decision_of, option_place, preference, usual_stakes
 from croupier.exact.space import Composition, full
 from croupier.exact.walk import result, walk, winnings
 from croupier.rulebook import Game
@@ -28,6 +29,8 @@ class Advice(Shown):
     decision: str = ""
     decided: Mapping[str, str] = field(default_factory=dict)
     """The earlier decisions that the values presume."""
+    conditions: Conditions | None = field(default=None, compare=False)
+    """What the values presume."""
 
     @property
     def best(self) -> str:
@@ -57,8 +60,14 @@ class Advice(Shown):
             ),
             words=1,
             marked=frozenset({0}),
-            note=f"Over {self.deals:,} deals that agree with what is seen.",
+            note="\n".join((f"Over {self.deals:,} deals that agree with what is seen.", *self.tied())),
         )
+
+    def tied(self) -> Iterator[str]:
+        """Whether another option is worth the same."""
+        alike = [option for option in self.options if not self.cost(option)]
+        if len(alike) > 1:
+            yield f"{' and '.join(alike)} are worth exactly the same; {self.best} is {TIES}, and is taken."
 
 
 def check_known(model: Model, fixed: Fixed) -> None:
@@ -125,7 +134,7 @@ def advise(
     The decision at hand is the latest whose sight is wholly known. What was `decided` before, by decision and option,
     is asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
     """
-    model = model_of(game, house)
+    model, seen = model_of(game, house), tuple(seen)
     if not model.decisions:
         raise Refused(f"{model.id} has no decisions; there is nothing to advise on")
     fixed = model.sight_from(known)
@@ -146,6 +155,27 @@ def advise(
         deals,
         decision.id,
         {d.id: option for d, option in zip(model.decisions, ways[0], strict=False)},
+        advised_on(game, house, known, seen, decided, stakes),
+    )
+
+
+def advised_on(
+    game: str | Game | Model,
+    house: Mapping[str, object] | None,
+    known: Mapping[str, tuple[int, ...]],
+    seen: tuple[int, ...],
+    decided: Mapping[str, str] | None,
+    stakes: Stakes | None,
+) -> Conditions:
+    """What advice on one hand presumes."""
+    of = conditions_of(game, house)
+    dice = {drawn.name for drawn in model_of(game, house).draws if drawn.kind is Draw.DIE}
+    staked = tuple(f"{id_}={units}" for id_, units in (stakes or {}).items())
+    return replace(
+        of.asked("advise", options={"--stake": staked}),
+        known={name: " ".join(map(str, cards) if name in dice else card_names(cards)) for name, cards in known.items()},
+        seen=seen,
+        decided=dict(decided or {}),
     )
 
 
