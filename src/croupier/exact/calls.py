@@ -176,8 +176,8 @@ def closest(solver: Solver, count: int, stakes: Stakes | None = None) -> list[Ca
 def ties(solver: Solver, stakes: Stakes | None = None) -> tuple[int, Fraction]:
     """At how many decisions that best play leads to two options are best alike, and the share of deals that meet one.
 
-    The one that stakes more is taken, the first by name where they stake the same. No expectation hangs on that; what
-    is wagered on average, and so the element of risk and the spread, may.
+    `solve` says which of them is taken. No expectation hangs on that; what is wagered on average, and so the element of
+    risk and the spread, may.
     """
     if not solver.model.decisions:
         return 0, Fraction(0)

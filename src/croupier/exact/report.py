@@ -18,7 +18,7 @@ from croupier.errors import Refused
 from croupier.exact.calls import ties
 from croupier.exact.exposure import Exposure, exposure
 from croupier.exact.sheet import Sheet, Shown, share
-from croupier.exact.solve import Numbers, Plan, Played, Stakes, base_wagers
+from croupier.exact.solve import TIES, Numbers, Plan, Played, Stakes, base_wagers
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Wager
@@ -289,8 +289,8 @@ class Analysis(Shown):
         if found:
             where = f"{found:,} {'sight' if found == 1 else 'sights'}, {share(met)} of deals"
             yield (
-                f"At {where}, two options are worth exactly the same, and the one that stakes more is taken: no edge "
-                "hangs on it, but the average wager, the element of risk and the spread do."
+                f"At {where}, two options are worth exactly the same. Taken is {TIES}: no edge hangs on it, but the "
+                "average wager, the element of risk and the spread do."
             )
 
     def __repr__(self) -> str:

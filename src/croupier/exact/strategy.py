@@ -135,7 +135,7 @@ class Cells:
 
     def every_choice(self) -> Iterator[tuple[int, ...]]:
         """Every way to cut all groups once, as an option for each cell."""
-        options = preference(self.decision)
+        options = range(len(self.decision.options))
 
         def of_group(levels: int) -> Iterator[tuple[int, ...]]:
             for option in options:
@@ -316,20 +316,26 @@ def simple(solver: Solver, stakes: Stakes | None = None) -> Simple:
     other cuts of several together may then be better yet, and `jointly` says so. The cost is exact either way.
     """
     check_simple(solver.model)
-    decisions = solver.model.decisions
+    orders = [preference(decision) for decision in solver.model.decisions]
+    decisions = [
+        replace(decision, options=tuple(decision.options[place] for place in order))
+        for decision, order in zip(solver.model.decisions, orders, strict=True)
+    ]  # so that nothing hangs on the order in which a game lists its options
     cells = tuple(cells_of(decision, codes) for decision, codes in zip(decisions, codes_of(solver), strict=True))
     rows = np.stack([each.cell_of_row for each in cells], axis=1)
     kinds, kind = np.unique(rows, axis=0, return_inverse=True)
     values, scale = solver.values(stakes)
-    alike = summed_by(values, kind).reshape(len(kinds), *(len(decision.options) for decision in decisions))
-    cutting = Cutting(cells, tuple(kinds.T), alike)
+    alike = summed_by(values, kind).reshape(len(kinds), *map(len, orders))
+    cutting = Cutting(cells, tuple(kinds.T), alike[np.ix_(range(len(kinds)), *orders)])
     choices, jointly = cutting.found()
     cuts = tuple(cut for depth in range(len(cells)) for cut in cutting.told(depth, choices))
     best = sum(int(worth) for worth in solver.solved(stakes).values[0].max(axis=-1))
+    chosen = np.unravel_index(followed(choices, tuple(rows.T), cutting.shape), cutting.shape)
+    as_listed = tuple(np.array(order)[option] for order, option in zip(orders, chosen, strict=True))
     return Simple(
         solver.model,
         cuts,
-        followed(choices, tuple(rows.T), cutting.shape),
+        np.ravel_multi_index(as_listed, cutting.shape),
         Fraction(best - cutting.total(choices), scale * solver.counts.total),
         jointly,
     )
@@ -340,16 +346,15 @@ def best_cut(by_level: Numbers, decision: Decision) -> tuple[int, int, int]:
 
     Of cuts that are worth the same, one that stakes more is taken, level for level.
     """
-    order = np.array(preference(decision), dtype=np.int64)
-    stakes = np.array([option.multiple for option in decision.options], dtype=np.int64)[order]
-    sums = np.cumsum(by_level[:, order], axis=0)
-    below = np.concatenate((np.zeros((1, len(order)), dtype=by_level.dtype), sums))
+    options = by_level.shape[1]
+    stakes = np.array([option.multiple for option in decision.options], dtype=np.int64)
+    below = np.concatenate((np.zeros((1, options), dtype=by_level.dtype), np.cumsum(by_level, axis=0)))
     above = below[-1] - below
     every = below[:-1, :, None] + above[:-1, None, :]
-    cut, low, high = np.unravel_index(np.flatnonzero(every == every.max()), every.shape)
-    place = int(np.argmax(cut * stakes[low] + (len(by_level) - cut) * stakes[high]))
-    lower, upper = int(order[low[place]]), int(order[high[place]])
-    return int(cut[place]), lower if cut[place] else upper, upper
+    cuts, lows, highs = np.unravel_index(np.flatnonzero(every == every.max()), every.shape)
+    place = int(np.argmax(cuts * stakes[lows] + (len(by_level) - cuts) * stakes[highs]))
+    cut, low, high = int(cuts[place]), int(lows[place]), int(highs[place])
+    return cut, low if cut else high, high
 
 
 # ── One's own ────────────────────────────────────────────────────────────────────────────────────────────────────────
