@@ -329,12 +329,13 @@ def test_openings_that_do_not_fit_are_told_and_fail(croupier: Command, opened: t
     for spoiled, why in (
         ("".join(lines[1:]), "1 of what was used up is not opened, first the shuffle 1"),
         ("nonsense\n", "opening 1: this is not an opening."),
-        (lines[0] + lines[0], "opening 2: the journal has nothing that this opens, or it is opened twice"),
+        (lines[0] + lines[0], "opening 2: this opens nothing in the journal, or opens it twice"),
     ):
         openings.write_text(spoiled)
         ran = croupier("audit", journal, "--openings", openings)
         assert ran.status == 1
         assert why in ran.out
+        assert f"{journal}: in order, but its openings do not prove it" in ran.out
         told = json.loads(croupier("audit", journal, "--openings", openings, "--json").out)["openings"]
         assert (told["cards"], told["dice"]) == (0, 0)
         assert why in told["fault"]
