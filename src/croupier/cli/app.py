@@ -62,7 +62,8 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Record the table; an existing journal is proved and continued.")
     ] = None,
     openings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the proof that the cards shown were those committed to.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Where the proofs of the cards shown go; beside the journal if left out."),
     ] = None,
     rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds.")] = None,
     seat: Annotated[int | None, typer.Option(metavar="N", min=1, help="Sit at this seat.")] = None,
@@ -110,20 +111,23 @@ def settle(
 def audit(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `croupier play --journal` wrote.")],
     head: Annotated[
-        str | None, typer.Option(metavar="HASH", help="The head hash kept elsewhere; finds truncation and rewriting.")
+        list[str] | None,
+        typer.Option(metavar="HASH", help="A head kept elsewhere; finds truncation and rewriting. May be repeated."),
     ] = None,
     openings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What `croupier play --openings` wrote; proves the cards shown.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Proofs of the cards and dice shown; FILE.openings where it is there."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
     """Prove a journal: derive every event again and name the first that is not so.
 
-    Exit status 0 when it is in order or ends in mid-round, 1 when something is wrong.
+    Exit status 0 when it is in order or ends in mid-round, 1 when something is wrong, 3 when it is in order but was
+    written under another rulebook than the one here.
     """
     from croupier.cli.audit import run
 
-    run(file, head=head, openings=openings, as_json=json)
+    run(file, heads=head or [], openings=openings, as_json=json)
 
 
 @app.command(epilog="Examples: `croupier rules monte` · `croupier rules CM-7d`")
@@ -184,7 +188,18 @@ RemovedOption = Annotated[
 ]
 StrategyOption = Annotated[
     str,
-    typer.Option("--strategy", metavar="optimal|simple|FILE", help="How the player decides; FILE is in TOML."),
+    typer.Option(
+        "--strategy", metavar="optimal|simple|FILE", help="How the player decides; FILE is in TOML, or JSON itself."
+    ),
+]
+
+StakesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--stake",
+        metavar="WAGER=UNITS",
+        help="Decide what is best for these stakes, again for each wager; by the base wager alone when left out.",
+    ),
 ]
 
 
@@ -196,6 +211,7 @@ def analyze(
     paytable: PaytableOption = None,
     removed: RemovedOption = "",
     strategy: StrategyOption = "optimal",
+    stake: StakesOption = None,
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
     cluster: ClusterOption = None,
     device: DeviceOption = "cpu",
@@ -203,7 +219,13 @@ def analyze(
     prove_alike: ProveOption = False,  # noqa: ARG001  # as above
     json: JsonOption = False,
 ) -> None:
-    """Every figure of every wager, exactly: edge, risk, hit frequency, spread and outcome table."""
+    """Every figure of every wager, exactly, and what the bank can lose in one round.
+
+    House edge and return to player (RTP) are of the initial wager, the element of risk is of all that is wagered.
+    Variance and standard deviation are of one round's result for an initial unit. The volatility index is 1.645
+    standard deviations: after n rounds, n large, the actual return lies within index / √n of the RTP in nine of ten
+    runs. Where options are worth exactly the same, the one that stakes more is taken.
+    """
     from croupier.cli.analyze import run_analyze
 
     run_analyze(
@@ -212,6 +234,7 @@ def analyze(
         paytables=paytable or (),
         removed=removed,
         strategy=strategy,
+        stakes=stake or (),
         decisions=decisions,
         as_json=json,
         cluster=cluster,
@@ -252,6 +275,7 @@ def advise(
         typer.Option(metavar="DECISION=OPTION", help="How an earlier decision went, where there are several."),
     ] = None,
     seen: Annotated[str | None, typer.Option(metavar="CARDS", help="Further cards that are out of the decks.")] = None,
+    stake: StakesOption = None,
     rules: RulesOption = None,
     house: HouseOption = None,
     anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
@@ -269,6 +293,7 @@ def advise(
         {name: cards for name, cards in given.items() if cards is not None},
         known=known or (),
         decided=decided or (),
+        stakes=stake or (),
         house=house_rules(rules, house),
         as_json=json,
     )

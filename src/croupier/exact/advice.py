@@ -3,7 +3,7 @@
 The deals are counted as those of a whole game are, what is known being fixed; nothing is taken to be alike.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, product
@@ -12,14 +12,24 @@ from typing import Final
 
 import numpy as np
 
-from croupier.cards import DECK
+from croupier.cards import DECK, card_names
+from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, without
 from croupier.exact.count import Counts, Sum, check, foreseen, interpreted, merged, no_code, parts_of, summed
 from croupier.exact.counter import Layout, written
 from croupier.exact.estimate import SAMPLED_FROM
 from croupier.exact.sheet import Sheet, Shown
-from croupier.exact.solve import Solved, Solver, Stakes, check_stakes, decision_of, option_place
+from croupier.exact.solve import (
+    TIES,
+    Solved,
+    Solver,
+    Stakes,
+    check_stakes,
+    decision_of,
+    option_place,
+    preference,
+)
 from croupier.exact.space import Composition, Space, full
 from croupier.kernel.effort import EFFORT, Notice
 from croupier.rulebook import Game
@@ -35,11 +45,13 @@ class Advice(Shown):
     """The exact value of each option in one hand; later decisions are made at their best."""
 
     options: Mapping[str, Fraction]
-    """Expected result per initial unit."""
+    """Expected result per initial unit; of two that are worth the same, the one that is taken stands first."""
     deals: int
     decision: str = ""
     decided: Mapping[str, str] = field(default_factory=dict)
     """The earlier decisions that the values presume."""
+    conditions: Conditions | None = field(default=None, compare=False, repr=False)
+    """What the values presume."""
 
     @property
     def best(self) -> str:
@@ -69,8 +81,14 @@ class Advice(Shown):
             ),
             words=1,
             marked=frozenset({0}),
-            note=f"Over {self.deals:,} deals that agree with what is seen.",
+            note="\n".join((f"Over {self.deals:,} deals that agree with what is seen.", *self.tied())),
         )
+
+    def tied(self) -> Iterator[str]:
+        """Whether another option is worth the same."""
+        alike = [option for option in self.options if not self.cost(option)]
+        if len(alike) > 1:
+            yield f"{' and '.join(alike)} are worth exactly the same. Taken is {TIES}."
 
 
 def check_known(model: Model, fixed: Fixed) -> None:
@@ -135,7 +153,7 @@ def advise(
     is asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
     More deals than this machine can look at are refused before any is, unless they are to be looked at `anyway`.
     """
-    model = model_of(game, house)
+    model, seen = model_of(game, house), tuple(seen)
     if not model.decisions:
         raise Refused(f"{model.id} has no decisions; there is nothing to advise on")
     fixed = model.sight_from(known)
@@ -153,10 +171,34 @@ def advise(
         words = "; ".join(f"{d.id}: {', '.join(option.id for option in d.options)}" for d in unsaid)
         raise Refused(f"what was decided before matters to {decision.id}; say it ({words})", field="decided")
     return Advice(
-        {option.id: total / counts.total for option, total in zip(decision.options, valued[0], strict=True)},
+        {
+            decision.options[place].id: valued[0][place] / counts.total
+            for place in in_order(solved, model, at_hand, ways[0])
+        },
         counts.total,
         decision.id,
         {d.id: option for d, option in zip(model.decisions, ways[0], strict=False)},
+        advised_on(game, house, known, seen, decided, stakes),
+    )
+
+
+def advised_on(
+    game: str | Game | Model,
+    house: Mapping[str, object] | None,
+    known: Mapping[str, tuple[int, ...]],
+    seen: tuple[int, ...],
+    decided: Mapping[str, str] | None,
+    stakes: Stakes | None,
+) -> Conditions:
+    """What advice on one hand presumes."""
+    of = conditions_of(game, house)
+    dice = {drawn.name for drawn in model_of(game, house).draws if drawn.kind is Draw.DIE}
+    staked = tuple(f"{id_}={units}" for id_, units in (stakes or {}).items())
+    return replace(
+        of.asked("advise", options={"--stake": staked}),
+        known={name: " ".join(map(str, cards) if name in dice else card_names(cards)) for name, cards in known.items()},
+        seen=seen,
+        decided=dict(decided or {}),
     )
 
 
@@ -206,3 +248,12 @@ def worth(solved: Solved, model: Model, at_hand: int, way: tuple[str, ...]) -> F
     """What all deals win together after decisions went a way, those after them being made at their best."""
     places = (option_place(d, id_, d.id) for d, id_ in zip(model.decisions, way, strict=False))
     return Fraction(int(solved.values[at_hand][(0, *places)]), solved.scale)
+
+
+def in_order(solved: Solved, model: Model, at_hand: int, way: tuple[str, ...]) -> list[int]:
+    """The places of the options at hand, of two that are worth the same the one that is taken first."""
+    places = tuple(option_place(d, id_, d.id) for d, id_ in zip(model.decisions, way, strict=False))
+    best, values = int(solved.best[at_hand][(0, *places)]), solved.values[at_hand][(0, *places)]
+    return sorted(
+        preference(model.decisions[at_hand]), key=lambda place: place != best and values[place] == values[best]
+    )
