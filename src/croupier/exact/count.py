@@ -24,7 +24,7 @@ from croupier.exact.kept import ENTRY_BYTES, Kept, Shelf, shelf_of, too_large
 from croupier.exact.space import Composition, Ints, Rows, Space, full
 from croupier.kernel.cache import kept_bytes_max
 from croupier.kernel.effort import EFFORT, Notice, Progress
-from croupier.kernel.kernel import Kernel
+from croupier.kernel.kernel import Kernel, refusing
 from croupier.kernel.work import across, cores, room, threads
 from croupier.rulebook.model import Model
 
@@ -133,7 +133,7 @@ def count(
     shelf = shelf_of(space, counter)
     found = checked(space, shelf.read(shelf.whole, notice))
     if found is None:
-        check_alike(space)
+        refusing(check_alike)(space)
         if device == "gpu":
             from croupier.exact.gpu import counted_on_gpu  # noqa: PLC0415  # slow to import, and of use to few
 

@@ -82,8 +82,7 @@ class Kernel:
 
         names: dict[str, Any] = {**dict(self.rules), "numba": SimpleNamespace(njit=lambda function: function), "np": np}
         exec(compile(self.source, "<kernel>", "exec"), names)  # noqa: S102  # our own source
-        entry: Compiled = names[self.entry]
-        return entry
+        return refusing(names[self.entry])
 
     def found(self) -> Compiled:
         """The entry function, of this program or of the cache."""
