@@ -1,9 +1,9 @@
 """Caribbean Stud: five cards against the dealer's five, one of them seen, and a raise of twice the ante.
 
 There are 19,933,230,517,200 deals, and 10¹² to count where suits are taken to be alike, with every hand and every card
-of the dealer's that can be seen: hours for a few cores (`anyway=True`), half a minute for one GPU. The game belongs to its owners;
-this is an independent implementation of it as it is commonly dealt. `python examples/caribbean_stud.py --device gpu`
-counts it and solves the raise.
+of the dealer's that can be seen: hours for a few cores, half a minute for one GPU. The game belongs to its owners; this
+is an independent implementation of it as it is commonly dealt. `python examples/caribbean_stud.py --device gpu` counts
+it and solves the raise.
 """
 
 import sys
