@@ -39,7 +39,7 @@ from croupier.simulate.estimate import Estimate, finite
 from croupier.simulate.experiment import Z_99
 from croupier.simulate.sheets import in_short
 from croupier.simulate.streams import ROUNDS_MAX
-from croupier.simulate.tails import ALARM
+from croupier.simulate.tails import ALARM, POWER
 
 AGREES: Final = 0
 DISAGREES: Final = 1
@@ -95,6 +95,7 @@ class Order:
     bankroll: str | None = None
     stake: tuple[str, ...] = ()
     paths: int | None = None
+    exact: bool = False
 
     @cached_property
     def about(self) -> Asked:
@@ -181,7 +182,7 @@ def run_rounds(order: Order, *, csv: Path | None, as_json: bool) -> int:
         raise unkept
     if known.interrupted:
         return INTERRUPTED
-    return AGREES if known.run is not None and known.run.agrees else DISAGREES
+    return DISAGREES if known.run is None or known.run.disagrees else AGREES
 
 
 def prepared(order: Order, known: Known) -> Experiment:
@@ -191,6 +192,7 @@ def prepared(order: Order, known: Known) -> Experiment:
         strategy=strategy_from(order.strategy),
         removed=removed_cards(order.removed),
         seed=order.seed,
+        exact=order.exact,
         notice=notice,
     )
 
@@ -271,7 +273,7 @@ def bar_texts(run: Simulation) -> tuple[str, str, str]:
     """What a bar says of a run: how far it is, how fast, and the main wager's interval."""
     trial = run.experiment
     mean = float(trial.won(run.progress)[trial.main] / run.rounds)
-    half = Z_99 * trial.exact.wagers[trial.main].distribution.standard_deviation / run.rounds**0.5
+    half = Z_99 * trial.deviation(run.progress) / run.rounds**0.5
     return (
         f"{in_short(run.rounds)} rounds",
         f"{run.rounds_per_second / 1e6:,.1f} M/s",
@@ -315,10 +317,13 @@ def simulation_data(known: Known) -> dict[str, object]:
         "main": run.experiment.main if run else None,
         "wagers": {id_: estimate_data(estimate) for id_, estimate in run.wagers.items()} if run else {},
         "chi_square": finite(run.chi_square) if run else None,
-        "degrees_of_freedom": run.fit.freedom if run else None,
+        "degrees_of_freedom": run.fit.freedom if run and run.fit else None,
         "p_value": run.p_value if run else None,
-        "agrees": run.agrees if run else None,
+        "counted": run.experiment.is_counted if run else None,
+        "tested": run.is_tested if run else None,
+        "agrees": None if run is None or not run.is_tested else run.agrees,
         "false_alarm_rate": ALARM,
+        "power": POWER,
         "verdict": run.verdict if run else "Nothing was played.",
     }
     return data
@@ -327,19 +332,22 @@ def simulation_data(known: Known) -> dict[str, object]:
 def estimate_data(estimate: Estimate) -> dict[str, object]:
     """One wager as data."""
     return {
-        "includes": list(estimate.exact.includes),
+        "includes": list(estimate.seen.includes),
         "mean": estimate.mean,
         "standard_error": estimate.standard_error,
+        "standard_error_from": estimate.error_from,
         "half_width_99": estimate.half_width,
         "exact": estimate.expected,
         "z": estimate.z,
         "p_at_most": estimate.p_at_most,
+        "tested": estimate.is_tested,
+        "detectable_error": finite(estimate.detectable),
         "outcomes": [
             {
                 "outcome": seen.outcome,
                 "count": seen.count,
                 "expected": seen.expected,
-                "probability": float(seen.probability),
+                "probability": None if seen.probability is None else float(seen.probability),
             }
             for seen in estimate.outcomes
         ],
@@ -355,9 +363,8 @@ def csv_text(known: Known) -> str:
         run = known.run
         of = (known.about.id, run.experiment.strategy, known.seed, run.rounds)
         for id_, estimate in run.wagers.items():
-            z = "" if estimate.z is None else estimate.z
-            figures = (id_, estimate.mean, estimate.standard_error, estimate.expected, z)
+            figures = (id_, estimate.mean, estimate.standard_error, estimate.expected, estimate.z)
             for seen in estimate.outcomes:
-                row = (seen.outcome, seen.count, seen.expected, float(seen.probability))
-                writer.writerow((*of, *figures, *row))
+                chance = None if seen.probability is None else float(seen.probability)
+                writer.writerow((*of, *figures, seen.outcome, seen.count, seen.expected, chance))  # none is left empty
     return text.getvalue()
