@@ -5,7 +5,6 @@ import re
 import tomllib
 from collections.abc import Mapping
 from io import StringIO
-from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +12,7 @@ from croupier.cli.analyze import notice, strategy_from
 from croupier.cli.console import console
 from croupier.cli.delivery import PRINTED, Result, deliver
 from croupier.cli.options import read_text, told_as_options
-from croupier.cli.shoes import Course, play
+from croupier.cli.shoes import Course, by_units, play
 from croupier.cli.simulate import Order, crew_of, rounds_from
 from croupier.cli.wagers import dollars_from
 from croupier.errors import Refused, quoted
@@ -39,10 +38,15 @@ def run_tables(order: Order, *, csv: Path | None, as_json: bool) -> int:
     course, seen = Course(), None
     with course.cut_short(), told_as_options("bank", "bankroll", "seats", "shift"):
         trial = prepared(order)
-        shifts = max(1, ceil(rounds / trial.shift))
+        shifts = -(-rounds // trial.shift)
+        if shifts * trial.shift != rounds:
+            notice(
+                f"shifts are whole: {shifts * trial.shift:,} rounds are played, {shifts:,} shifts of {trial.shift:,}"
+            )
         check_shifts(trial, shifts)
         with crew_of(order, trial) as crew:
-            play(trial, shifts, crew, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
+            following = by_units(trial, shifts, crew)
+            play(trial, following, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
     if course.progress:
         seen = TableSimulation(trial, course.progress, course.seconds)
     of = {"game": about.id, "house": dict(about.house), "seed": order.seed, "interrupted": course.interrupted}
@@ -80,6 +84,7 @@ def prepared(order: Order) -> TableTrial:
         house=about.house,
         button=order.button or 0,
         seed=order.seed,
+        exact=order.exact,
         notice=notice,
     )
 

@@ -18,7 +18,7 @@ from croupier.simulate.job import checked
 from croupier.simulate.shoe_writer import SIGNATURE, ShoeSource, SittingSource, UnitSource
 from croupier.simulate.shoes import Shoes, Sittings, Together
 
-TELLING_ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, tally, orders, told):"
+TELLING_ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, orders, told):"
 TELLING: Final = SIGNATURE.replace("int64[::1])", "int64[::1], uint8[:,::1], int64[:,:,::1])")
 """The cards of each shoe in order, or of each sitting round by round; and of each round its start and the like."""
 GIVEN: Final = SIGNATURE.replace("int64[::1])", "int64[::1], uint8[:,::1])")
@@ -100,7 +100,7 @@ class TellingSittings(SittingSource):
 class GivenShoes(ShoeSource):
     """Lines that deal shoes whose order is given."""
 
-    entry = "def play(key, first, last, shoe, sights, plans, pays, tally, orders):"
+    entry = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, orders):"
 
     def new_shoe(self) -> None:
         """The cards in the order given; dice still fall by chance."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import exp, expm1, fsum, inf, lgamma, log, log1p, sqrt
+from statistics import NormalDist
 
 ALARM = 1e-4
 """How often a verdict may say that right rules disagree: half of it for the means, half for the frequencies."""
@@ -114,6 +115,11 @@ def detectable(chances: Mapping[Fraction, Fraction], rounds: int, alarm: float) 
         farthest = side * (max if side > 0 else min)(x for x, _ in apart)
         spread.append(in_place(out[side], variance, farthest + side * commonest, rounds))
     return max(spread)
+
+
+def detectable_by(standard_error: float, means: int) -> float:
+    """The same for one of several means of which only the standard error is known, taken to be normal."""
+    return (NormalDist().inv_cdf(1 - ALARM / 2 / means) + Z_POWER) * standard_error
 
 
 def reach(apart: list[tuple[float, float]], information: float, side: int) -> float:

@@ -187,7 +187,9 @@ class VisibleSource(Source):
         inner.features(set())
         inner.emit("seen = 0")
         for decision in self.model.decisions:
-            inner.emit(f"sight = {inner.call(decision.sees)}", f"if not 0 <= sight < {decision.codes}:", "    return -1")
+            inner.emit(
+                f"sight = {inner.call(decision.sees)}", f"if not 0 <= sight < {decision.codes}:", "    return -1"
+            )
             inner.emit(f"seen = seen * {decision.codes} + sight")
         inner.emit("return seen")
         return f"{inner.text}\n\n"
