@@ -15,22 +15,36 @@ import pytest
 from rich.console import Console
 
 import croupier.cli.simulate as command
+from croupier import files
 from croupier.cli import main
 from croupier.cli.asked import asked as named
 from croupier.exact.space import Ints
-from croupier.kernel.cache import replacing
 from croupier.rulebook import Model
-from croupier.simulate import Crew, Experiment, checkpoint, experiment, simulate
+from croupier.simulate import Crew, Experiment, experiment, simulate
 from croupier.simulate.course import Run, follow_units
 from croupier.simulate.job import Chunk, played
 from croupier.simulate.tables import TableTrial, number_of
 from tests.cli.conftest import Command, Ran
 from tests.simulate.wrong import WRONG
 
-FIGURES = {"includes", "mean", "standard_error", "half_width_99", "exact", "z", "p_at_most", "outcomes"}
+FIGURES = {
+    *(
+        "includes",
+        "mean",
+        "standard_error",
+        "standard_error_from",
+        "half_width_99",
+        "exact",
+        "z",
+        "p_at_most",
+        "tested",
+    ),
+    *("detectable_error", "outcomes"),
+}
 FIELDS = {
     *("game", "house", "strategy", "seed", "interrupted", "rounds", "seconds", "rounds_per_second", "main", "wagers"),
-    *("chi_square", "degrees_of_freedom", "p_value", "agrees", "false_alarm_rate", "verdict"),
+    *("chi_square", "degrees_of_freedom", "p_value", "counted", "tested", "agrees", "false_alarm_rate", "power"),
+    "verdict",
 }
 
 OWN = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
@@ -91,7 +105,7 @@ def test_house_rules_paytables_strategy_and_cards_are_heeded(croupier: Command, 
         for arguments in (
             (),
             ("--paytable", "full_monte=1,1,1,1,1,1"),
-            ("--strategy", file),
+            ("--strategy", file, "--exact"),
             ("--strategy", "simple"),
             ("--removed", "As Ks"),
         )
@@ -103,7 +117,7 @@ def test_house_rules_paytables_strategy_and_cards_are_heeded(croupier: Command, 
 
 
 def test_until_stops_at_the_half_width_or_at_the_rounds(croupier: Command) -> None:
-    data = data_of(croupier("simulate", "bac", "--until", "1%", "--json"))
+    data = data_of(croupier("simulate", "bac", "--exact", "--until", "1%", "--json"))
     assert 0.0099 < data["wagers"]["player"]["half_width_99"] <= 0.01
     assert data_of(croupier("simulate", "bac", "--until", "1%", "--rounds", "500", "--json"))["rounds"] == 500
 
@@ -170,7 +184,7 @@ SIMULATIONS = (
 def test_a_file_that_cannot_be_written_costs_nobody_the_result(croupier: Command, asked: tuple[str, ...]) -> None:
     ran = croupier("simulate", *asked, "--json", "--csv", "/dev/full")
     assert json.loads(ran.out)["interrupted"] is False
-    assert ran.status == 2
+    assert ran.status == 74
     assert ran.err.endswith("croupier: /dev/full: this cannot be written: No space left on device.\n")
 
 
@@ -206,7 +220,8 @@ def test_a_checkpoint_is_not_written_over(croupier: Command, tmp_path: Path) -> 
     assert croupier(*asked, "--checkpoint", kept).status == 0
     before = kept.read_bytes()
     other = croupier(*asked, "--csv", kept)
-    assert (other.status, "is a checkpoint" in other.err, kept.read_bytes()) == (2, True, before)
+    assert (other.status, other.out, kept.read_bytes()) == (2, "", before)
+    assert "this file holds something else and is not replaced" in other.err
 
 
 def test_a_pipe_is_no_checkpoint(croupier: Command, tmp_path: Path) -> None:
@@ -297,16 +312,21 @@ def test_a_table_that_is_cut_short_says_so(croupier: Command, monkeypatch: pytes
 def test_a_file_that_cannot_be_written_in_the_end_costs_nobody_the_result(
     croupier: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    writes = iter((True, False))
+    class Full(files.Disk):
+        """A disk that holds one file more."""
 
-    def full(file: Path) -> object:
-        if next(writes):
-            return replacing(file)
-        raise OSError(28, "No space left on device")
+        left = 1
 
-    monkeypatch.setattr(checkpoint, "replacing", full)
+        def write(self, descriptor: int, data: bytes) -> None:
+            """Write the first, and no other."""
+            if not self.left:
+                raise OSError(28, "No space left on device")
+            self.left -= 1
+            super().write(descriptor, data)
+
+    monkeypatch.setattr(files, "disk", Full())
     ran = croupier("simulate", "monte", "--rounds", "1e4", "--checkpoint", tmp_path / "kept", "--json")
-    assert (ran.status, data_of(ran)["rounds"]) == (2, 10_000)
+    assert (ran.status, data_of(ran)["rounds"]) == (74, 10_000)
     assert ran.err == f"croupier: {tmp_path / 'kept'}: this cannot be written: No space left on device.\n"
 
 

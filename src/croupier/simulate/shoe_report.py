@@ -128,9 +128,9 @@ class Spread:
         return {
             "mean": self.mean,
             "standard_error": finite(self.standard_error),
-            "exact": self.expected,
+            "exact": finite(self.expected),
             "z": finite(self.z),
-            "effect": self.effect,
+            "effect": finite(self.effect),
             "effect_standard_error": finite(self.effect_error),
             "effect_z": finite(self.effect_z),
         }
