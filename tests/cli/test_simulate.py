@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ import croupier.cli.simulate as command
 from croupier import files
 from croupier.cli import main
 from croupier.cli.asked import asked as named
+from croupier.cli.delivery import is_ours
 from croupier.exact.space import Ints
 from croupier.rulebook import Model
 from croupier.simulate import Crew, Experiment, experiment, simulate
@@ -222,6 +224,65 @@ def test_a_checkpoint_is_not_written_over(croupier: Command, tmp_path: Path) -> 
     other = croupier(*asked, "--csv", kept)
     assert (other.status, other.out, kept.read_bytes()) == (2, "", before)
     assert "this file holds something else and is not replaced" in other.err
+
+
+JOURNAL = '{"event": "table_opened", "game": "baccarat"}\n'
+
+
+@pytest.mark.parametrize("asked", SIMULATIONS)
+def test_a_file_of_another_kind_is_not_written_over(
+    croupier: Command, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "table.jsonl"
+    file.write_text(JOURNAL)
+    (tmp_path / "link").symlink_to(file)
+    for name in ("table.jsonl", "link"):
+        ran = croupier("simulate", *asked, "--csv", tmp_path / name)
+        assert (ran.status, ran.out, file.read_text()) == (2, "", JOURNAL), "refused before anything is played"
+        assert "this file holds something else and is not replaced" in ran.err
+    # somebody puts a journal there while the rounds are played
+    monkeypatch.setattr("croupier.cli.delivery.check_replaceable", lambda *_: None)
+    late = croupier("simulate", *asked, "--json", "--csv", file)
+    assert (late.status, json.loads(late.out)["interrupted"], file.read_text()) == (2, False, JOURNAL)
+
+
+@pytest.mark.parametrize("asked", SIMULATIONS)
+def test_a_csv_of_ours_is_replaced_whole_or_not_at_all(
+    croupier: Command, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, link = tmp_path / "out.csv", tmp_path / "link.csv"
+    link.symlink_to(file)
+    assert croupier("simulate", *asked, "--csv", link).status == 0
+    first = file.read_text()
+    assert is_ours(file.read_bytes())
+    assert croupier("simulate", *asked, "--seed", "other", "--csv", link).status == 0
+    assert link.is_symlink()
+    assert file.read_text() != first
+    second = file.read_text()
+
+    class Failing(files.Disk):
+        """A disk that cannot rename."""
+
+        def rename(self, source: Path, target: Path) -> None:
+            """Fail."""
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(files, "disk", Failing())
+    ran = croupier("simulate", *asked, "--csv", file, "--json")
+    assert (ran.status, json.loads(ran.out)["interrupted"]) == (74, False)
+    assert ran.err.endswith(f"croupier: {file}: this cannot be written: Input/output error.\n")
+    assert file.read_text() == second
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.csv", "out.csv"], "no draft is left"
+
+
+def test_a_pipe_is_written_into(croupier: Command, tmp_path: Path) -> None:
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    assert croupier("simulate", "bac", "--rounds", "1000", "--csv", pipe).status == 0
+    reader.join()
+    assert read[0].startswith("game,strategy,seed,rounds,wager,mean")
 
 
 def test_a_pipe_is_no_checkpoint(croupier: Command, tmp_path: Path) -> None:

@@ -6,7 +6,9 @@ A verdict calls right rules wrong in at most one of 10,000 runs. Seeds are fixed
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from math import inf
 
+import numpy as np
 import pytest
 
 from croupier.cards import cards_from
@@ -17,6 +19,7 @@ from croupier.games import GAMES
 from croupier.odds import PUSHED
 from croupier.rulebook import Model
 from croupier.simulate import Experiment, Progress, Simulation, experiment, simulate
+from croupier.simulate.estimate import Estimate
 from croupier.simulate.job import Chunk, played
 from croupier.simulate.tails import mean_tail
 from examples.let_it_ride import LET_IT_RIDE
@@ -253,3 +256,121 @@ def test_odds_of_the_model_that_is_played_are_those_it_is_paid_by() -> None:
     run = simulate(free, 10_000, beside="baccarat")
     assert run.wagers["tie"].mean == 0
     assert run.disagrees
+
+
+# ── What a run could have missed ─────────────────────────────────────────────────────────────────────────────────────
+
+MISSED_MAX = 8
+"""Of 200 runs that should miss one in a hundred, more are missed in one of 10,000 such tests."""
+
+
+def errors_of(estimate: Estimate, error: float) -> Iterator[dict[Fraction, float]]:
+    """Wrong chances whose expectation is off by this much either way: one result in place of another."""
+    right = {result: float(chance) for result, chance in estimate.chances.items()}
+    commonest = max(right, key=lambda result: right[result])
+    for result in right:
+        for more, less in ((result, commonest), (commonest, result)):
+            moved = abs(error / float(more - less)) if more != less else 2.0
+            if moved <= right[less]:
+                yield {**right, more: right[more] + moved, less: right[less] - moved}
+
+
+def caught(estimate: Estimate, chances: Mapping[Fraction, float], runs: int, random: np.random.Generator) -> int:
+    """In how many of so many runs by wrong chances the mean is called impossible."""
+    results = list(chances)
+    found = 0
+    for counts in random.multinomial(estimate.rounds, list(chances.values()), size=runs).tolist():
+        mean = sum(n * result for n, result in zip(counts, results, strict=True)) / estimate.rounds
+        found += mean_tail(estimate.chances, estimate.rounds, Fraction(mean)) < estimate.alarm
+    return found
+
+
+@pytest.mark.parametrize("rounds", [10_000, 1_000_000])
+@pytest.mark.parametrize("of", GAMES)
+def test_an_error_of_the_stated_size_is_found_as_often_as_stated(of: str, rounds: int) -> None:
+    random = np.random.default_rng(11)
+    trial = experiment(of, exact=True)
+    run = Simulation(trial, Progress(rounds, (rounds, *(0,) * (trial.job.cells - 1))), 1.0)
+    for id_, estimate in run.wagers.items():
+        stated = estimate.detectable
+        wrong = list(errors_of(estimate, stated))
+        assert wrong or stated > 1, id_
+        for chances in (wrong[0], wrong[-1]) if wrong else ():
+            assert caught(estimate, chances, 40, random) >= 36, id_
+        # the control: a third of it is missed more often than not
+        for chances in list(errors_of(estimate, stated / 3))[-1:]:
+            assert caught(estimate, chances, 40, random) < 30, id_
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("rounds", [1_000, 100_000, 10_000_000])
+@pytest.mark.parametrize("of", GAMES)
+def test_every_error_of_the_stated_size_is_found_as_often_as_stated(of: str, rounds: int) -> None:
+    random = np.random.default_rng(12)
+    trial = experiment(of, exact=True)
+    run = Simulation(trial, Progress(rounds, (rounds, *(0,) * (trial.job.cells - 1))), 1.0)
+    for id_, estimate in run.wagers.items():
+        for chances in errors_of(estimate, estimate.detectable):
+            assert caught(estimate, chances, 200, random) >= 200 - MISSED_MAX, id_
+
+
+def no_ace_low_straight() -> tuple[Experiment, float]:
+    """Casino Monte dealt by a house that knows no ace-low straight, beside one that does; and how far it is off."""
+    trial = experiment("casino-monte", house={"ace_low_straight": False}, beside="casino-monte", seed="full monte")
+    edges = [
+        experiment("casino-monte", house={"ace_low_straight": low}).exact.wagers["full_monte"].house_edge
+        for low in (True, False)
+    ]
+    return trial, float(edges[1] - edges[0])
+
+
+def test_a_full_monte_that_is_wrong_by_less_than_stated_may_be_missed_and_by_more_is_found() -> None:
+    trial, error = no_ace_low_straight()
+    assert round(100 * error, 2) == 1.93
+    for run in stretches(trial, 100_000, 6):
+        assert error < run.wagers["full_monte"].detectable, "it may be missed, and was"
+    missed = [run for run in stretches(trial, 100_000, 6) if run.agrees]
+    assert missed
+    for run in missed:
+        assert (
+            "on full_monte is found in at least 99 of 100 such runs; a smaller one may have been missed" in run.verdict
+        )
+    enough = list(stretches(trial, 1_100_000, 6))
+    assert all(run.wagers["full_monte"].detectable < error for run in enough)
+    assert all("full_monte" in run.unlikely for run in enough)
+
+
+@pytest.mark.torture
+def test_a_full_monte_that_is_wrong_by_what_is_stated_is_found_as_often_as_stated() -> None:
+    trial, error = no_ace_low_straight()
+    runs = list(stretches(trial, 1_000_000, 200))
+    assert runs[0].wagers["full_monte"].detectable == pytest.approx(error, rel=0.01)
+    assert sum("full_monte" not in run.unlikely for run in runs) <= MISSED_MAX
+
+
+def test_nothing_is_called_agreement_where_nothing_was_tested() -> None:
+    run = simulate("baccarat", 100, seed=3, exact=True)
+    assert run.fit
+    assert (run.fit.freedom, run.fit.is_tested, run.chi_square, run.p_value) == (0, False, None, None)
+    assert "frequencies of outcomes were not tested" in run.verdict
+    assert "chi-square" not in run.verdict
+    assert not run.wagers["tie"].is_tested
+    assert "Not tested: the house edge of tie" in run.verdict
+    one = simulate("baccarat", 1, exact=True)
+    assert (one.is_tested, one.agrees, one.disagrees) == (False, False, False)
+    assert one.verdict == "Not tested: no error could be found by so few rounds."
+
+
+def test_more_rounds_find_smaller_errors_and_none_is_found_by_so_few() -> None:
+    trial = experiment("three-card-poker")
+    least = [
+        {id_: Estimate(report, report, rounds).detectable for id_, report in trial.exact.wagers.items()}
+        for rounds in (1, 100, 10_000, 10**6, 10**9, 10**12)
+    ]
+    for id_ in trial.exact.wagers:
+        errors = [each[id_] for each in least]
+        assert errors == sorted(errors, reverse=True)
+        assert errors[0] == inf
+        deviation = trial.exact.wagers[id_].distribution.standard_deviation
+        # far out all is normal: Chernoff's bound for one in 10,000 on two sides, and for one in a hundred on one
+        assert errors[-1] == pytest.approx((4.4504 + 3.0349) * deviation / 10**6, rel=0.02)

@@ -80,9 +80,13 @@ class Keeper(ABC, Generic[AnyRun]):
 
     def read(self) -> AnyRun:
         """The run that was kept; where none is yet, its beginning, written to see that it can be."""
-        if self.file.is_symlink() or self.file.exists():
-            return self.read_back()
-        if not self.file.parent.is_dir():
+        try:
+            if self.file.exists():
+                return self.read_back()
+            folder = self.file.resolve().parent
+        except (OSError, RuntimeError):
+            raise self.refused("this cannot be read: links lead in a circle, or nowhere") from None
+        if not folder.is_dir():
             raise self.refused("there is no such folder")
         run = self.begun()
         self.write(run)

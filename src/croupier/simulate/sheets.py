@@ -103,7 +103,7 @@ def verdict(run: "Simulation") -> str:
     if run.disagrees:
         return f"Disagrees with the exact figures: {'; '.join(faults(run))} ({frequencies(run.fit)}). {rate}"
     if not run.is_tested:
-        return f"Not tested: {run.rounds:,} rounds are too few for any error to be found."
+        return "Not tested: no error could be found by so few rounds."
     tested = [id_ for id_, each in run.wagers.items() if each.is_tested]
     which = "every wager's mean" if len(tested) == len(run.wagers) else f"the mean of {listed(tested)}"
     if run.fit.is_tested:
