@@ -5,6 +5,7 @@ import importlib
 import io
 import json
 import os
+import shlex
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -46,7 +47,7 @@ FIGURES = {
 FIELDS = {
     *("game", "house", "strategy", "seed", "interrupted", "rounds", "seconds", "rounds_per_second", "main", "wagers"),
     *("chi_square", "degrees_of_freedom", "p_value", "counted", "tested", "agrees", "false_alarm_rate", "power"),
-    "verdict",
+    *("verdict", "removed", "conditions"),
 }
 
 OWN = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
@@ -289,6 +290,53 @@ def test_a_pipe_is_no_checkpoint(croupier: Command, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     ran = croupier("simulate", "monte", "--checkpoint", tmp_path / "pipe")
     assert (ran.status, "no regular file" in ran.err) == (2, True)
+
+
+# ── What made it ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+REMOVED = ("--removed", "Ah Kd", "--seed", "a b")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("bac", "--rounds", "1000", *REMOVED, "-p", "decks=6"),
+        ("bac", "--rounds", "1000", *REMOVED, "--exact", "-p", "decks=1"),
+        ("monte", "--until", "5%", "--strategy", "simple", "-p", "decks=2"),
+        ("monte", "--rounds", "1000", "--strategy", "OWN", "--paytable", "full_monte=50,40,30,6,3,1"),
+        ("bac", "--rounds", "500", "--dealing", "shoe", *REMOVED),
+        ("bac", "--rounds", "500", "--dealing", "shuffler", "--held-back", "12", *REMOVED),
+        ("bac", "--rounds", "50", "--paths", "200", "--bankroll", "200", "--stake", "banker=10", "--stake", "tie=2.50"),
+        ("tcp", "--rounds", "40", "--shift", "20", "--seats", "6", "--bank", "300", "-p", "exposed_card=no"),
+        (OWN, "--rounds", "500"),
+    ],
+    ids=lambda asked: " ".join(map(str, asked[1:5])),
+)
+def test_the_command_in_the_data_gives_the_data_again(
+    croupier: Command, asked: tuple[object, ...], tmp_path: Path
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('otherwise = "check"\n[[rule]]\ndecide = "raise_3"\nrank = "J or better"\n')
+    given = [own if word == "OWN" else word for word in asked]
+    first = json.loads(croupier("simulate", *given, "--json").out)
+    made = first["conditions"]
+    program, verb, *words = shlex.split(made["command"])
+    assert (program, verb, made["game"], made["seed"]) == ("croupier", "simulate", first["game"], first["seed"])
+    assert (made["removed"], len(made["digest"])) == (["Kd", "Ah"] if REMOVED[1] in given else [], 64)
+    again = json.loads(croupier(verb, *words).out)
+    for name in set(first) - {"seconds", "rounds_per_second"}:
+        assert again[name] == first[name], name
+    text = croupier("simulate", *given).out
+    assert ("cards removed: Kd Ah" in text) == (REMOVED[1] in given)
+    assert f"rulebook {made['digest'][:16]}" in text
+    assert "again: croupier simulate" in text
+
+
+def test_a_run_knows_what_made_it() -> None:
+    run = simulate("casino-monte", 100, house={"decks": 2}, removed=[0, 1], seed=7, strategy="simple")
+    assert run.conditions.command == (
+        "croupier simulate casino-monte -p decks=2 --removed '2c 2d' --strategy simple --seed 7 --rounds 100"
+    )
 
 
 # ── Cut short ────────────────────────────────────────────────────────────────────────────────────────────────────────

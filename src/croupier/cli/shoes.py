@@ -15,11 +15,12 @@ from rich.progress import Progress as Bar
 
 from croupier.cli.analyze import notice, removed_cards, strategy_from
 from croupier.cli.asked import Asked
-from croupier.cli.console import console
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.delivery import PRINTED, Result, deliver
 from croupier.cli.options import told_as_options
 from croupier.cli.simulate import Order, crew_of, rounds_from
 from croupier.cli.wagers import dollars_from
+from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.simulate import ROUNDS, Crew
 from croupier.simulate.bands import HEADS, Bands, Paths, check_paths
@@ -56,8 +57,9 @@ def shoes_of(order: Order) -> Together:
     if order.held_back is None:
         raise Refused("say how many discards the shuffler holds back, 0 for none", field="--held-back")
     return sittings(
-        about.model,
+        about.game or about.model,
         order.held_back,
+        house=about.house,
         strategy=strategy,
         removed=removed,
         seed=order.seed,
@@ -70,8 +72,10 @@ def paths_of(order: Order) -> Paths:
     """Bankroll paths that are asked for."""
     rounds = PATH_ROUNDS if order.rounds is None else rounds_from(order.rounds)
     bankroll = dollars_from(order.bankroll or "", "--bankroll")
+    about = order.about
     fresh = experiment(
-        order.about.model,
+        about.game or about.model,
+        house=about.house,
         strategy=strategy_from(order.strategy),
         removed=removed_cards(order.removed),
         seed=order.seed,
@@ -198,7 +202,12 @@ def run_shoes(order: Order, *, csv: Path | None, as_json: bool) -> int:
                 last = last_unit(trial, course.progress, rounds, crew)
     if course.progress:
         seen = trial.read(course.progress, course.seconds, last)
-    shown = Seen(about, seen, shoe_data(seen), shoe_rows(seen) if seen else [])
+    made = seen.conditions if seen else None
+    asked_for: dict[str, object] = (
+        {} if seen else {"--dealing": order.dealing, "--held-back": order.held_back, "--rounds": order.rounds}
+    )
+    conditions = order.conditions(made, asked_for)
+    shown = Seen(about, conditions, seen, shoe_data(seen), shoe_rows(seen) if seen else [])
     return show(order, course, shown, csv=csv, as_json=as_json)
 
 
@@ -216,7 +225,10 @@ def run_bands(order: Order, *, csv: Path | None, as_json: bool) -> int:
     if course.progress:
         seen = Bands(trial, course.progress, course.seconds)
     rows: list[tuple[object, ...]] = [HEADS, *seen.rows()] if seen else []
-    shown = Seen(about, seen, seen.data() if seen else {"paths": 0}, rows)
+    rounds, number = (seen.trial.rounds, seen.paths) if seen else (order.rounds, order.paths)
+    asked_for = {"--bankroll": order.bankroll, "--stake": order.stake, "--rounds": rounds, "--paths": number}
+    conditions = order.conditions(None, asked_for)
+    shown = Seen(about, conditions, seen, seen.data() if seen else {"paths": 0}, rows)
     return show(order, course, shown, csv=csv, as_json=as_json)
 
 
@@ -225,6 +237,7 @@ class Seen:
     """What came of a run, for people and for machines."""
 
     about: Asked
+    conditions: Conditions
     value: RenderableType | None
     data: Mapping[str, object]
     rows: list[tuple[object, ...]]
@@ -238,16 +251,19 @@ class Seen:
     def show(self, *, interrupted: bool) -> None:
         """Print it for people."""
         out = console()
-        out.print(self.about.heading)
+        out.print(heading_of(self.conditions))
+        out.print()
         out.print(self.value if self.value is not None else "Interrupted before anything was played.")
         if self.value is not None and interrupted:
             out.print("Interrupted: this is what is known so far.")
+        out.print(footing_of(self.conditions), soft_wrap=True)
 
 
 def show(order: Order, course: Course, seen: Seen, *, csv: Path | None, as_json: bool) -> int:
     """Print what is known, and give the exit status."""
     of = {"game": seen.about.id, "house": dict(seen.about.house), "seed": order.seed, "interrupted": course.interrupted}
-    result = Result(lambda: {**of, **seen.data}, seen.csv, lambda: seen.show(interrupted=course.interrupted))
+    said = {"conditions": seen.conditions.to_dict()}
+    result = Result(lambda: {**of, **seen.data, **said}, seen.csv, lambda: seen.show(interrupted=course.interrupted))
     deliver(result, csv=csv, as_json=as_json)
     return course.over()
 

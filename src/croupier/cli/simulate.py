@@ -1,9 +1,9 @@
 """`croupier simulate`: rounds by chance beside the exact figures, watched as they are played."""
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cached_property
@@ -14,12 +14,14 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from croupier.cli.analyze import notice, removed_cards, strategy_from, with_paytables
+from croupier.cards import card_names
+from croupier.cli.analyze import file_of, notice, removed_cards, strategy_from, with_paytables
 from croupier.cli.asked import Asked, asked
-from croupier.cli.console import console
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.delivery import PRINTED, Result, check_destinations, deliver
 from croupier.cli.options import check_device
 from croupier.cli.wagers import share_from
+from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.simulate import (
     Checkpoint,
@@ -102,15 +104,37 @@ class Order:
         """The game, under its house rules."""
         return asked(self.game, with_paytables(self.house, self.paytables))
 
+    def conditions(self, made: Conditions | None, options: Mapping[str, object]) -> Conditions:
+        """What makes a result, or made it: the game as it was named here, the strategy's file, further options."""
+        of = self.about.conditions
+        if made is None:
+            strategy = strategy_from(self.strategy) if self.about.model.decisions else None
+            made = of.asked("simulate", strategy=strategy, seed=self.seed, options={"--exact": self.exact})
+            made = replace(made, removed=removed_cards(self.removed))
+        more = {name: value for name, value in options.items() if value not in (None, False, ())}
+        own = file_of(self.strategy) if self.about.model.decisions else ""
+        return replace(made, place=of.place, strategy_file=own, options={**more, **made.options})
+
 
 @dataclass
 class Known:
     """What is known of a run at any moment, also when it is cut short."""
 
-    about: Asked
-    seed: str
+    order: Order
     run: Simulation | None = None
     interrupted: bool = False
+
+    @property
+    def about(self) -> Asked:
+        """The game, under its house rules."""
+        return self.order.about
+
+    @property
+    def conditions(self) -> Conditions:
+        """What made it."""
+        if self.run is None:
+            return self.order.conditions(None, {"--rounds": self.order.rounds, "--until": self.order.until})
+        return self.order.conditions(self.run.conditions, {})
 
 
 def run_simulate(order: Order, *, csv: Path | None, as_json: bool) -> int:
@@ -173,7 +197,7 @@ def run_rounds(order: Order, *, csv: Path | None, as_json: bool) -> int:
     rounds = None if order.rounds is None else rounds_from(order.rounds)
     until = None if order.until is None else until_from(order.until)
     workers_from(order.workers)
-    known = Known(order.about, order.seed)
+    known = Known(order)
     unkept: Unkept | None = None
     try:
         trial = prepared(order, known)
@@ -195,8 +219,10 @@ def run_rounds(order: Order, *, csv: Path | None, as_json: bool) -> int:
 
 def prepared(order: Order, known: Known) -> Experiment:
     """The experiment that is asked for."""
+    about = known.about
     return experiment(
-        known.about.model,
+        about.game or about.model,
+        house=about.house,
         strategy=strategy_from(order.strategy),
         removed=removed_cards(order.removed),
         seed=order.seed,
@@ -301,13 +327,15 @@ def show(known: Known, *, csv: Path | None, as_json: bool) -> None:
 def show_text(known: Known) -> None:
     """Print what is known, for people."""
     out = console()
-    out.print(known.about.heading)
+    out.print(heading_of(known.conditions))
+    out.print()
     if known.run is None:
         out.print("Interrupted before a round was played.")
-        return
-    out.print(known.run)
-    if known.interrupted:
-        out.print("Interrupted: this is what is known so far.")
+    else:
+        out.print(known.run)
+        if known.interrupted:
+            out.print("Interrupted: this is what is known so far.")
+    out.print(footing_of(known.conditions), soft_wrap=True)
 
 
 def simulation_data(known: Known) -> dict[str, object]:
@@ -317,7 +345,8 @@ def simulation_data(known: Known) -> dict[str, object]:
         "game": known.about.id,
         "house": dict(known.about.house),
         "strategy": run.experiment.strategy if run else None,
-        "seed": known.seed,
+        "seed": known.order.seed,
+        "removed": list(card_names(known.conditions.removed)),
         "interrupted": known.interrupted,
         "rounds": run.rounds if run else 0,
         "seconds": run.seconds if run else 0.0,
@@ -333,6 +362,7 @@ def simulation_data(known: Known) -> dict[str, object]:
         "false_alarm_rate": ALARM,
         "power": POWER,
         "verdict": run.verdict if run else "Nothing was played.",
+        "conditions": known.conditions.to_dict(),
     }
     return data
 
@@ -369,7 +399,7 @@ def csv_text(known: Known) -> str:
     writer.writerow((*COLUMNS, *OUTCOME_COLUMNS))
     if known.run is not None:
         run = known.run
-        of = (known.about.id, run.experiment.strategy, known.seed, run.rounds)
+        of = (known.about.id, run.experiment.strategy, known.order.seed, run.rounds)
         for id_, estimate in run.wagers.items():
             figures = (id_, estimate.mean, estimate.standard_error, estimate.expected, estimate.z)
             for seen in estimate.outcomes:

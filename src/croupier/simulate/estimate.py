@@ -1,11 +1,12 @@
 """What a simulation says, and whether it agrees with the exact engine."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isfinite, sqrt
 
+from croupier.conditions import Conditions
 from croupier.exact.report import Analysis, WagerReport
 from croupier.exact.sheet import Sheet, Shown
 from croupier.simulate.experiment import Z_99, Experiment, Progress
@@ -185,6 +186,12 @@ class Simulation(Shown):
     seconds: float
     trail: tuple[Point, ...] = ()
     """The estimates on its way."""
+
+    @property
+    def conditions(self) -> Conditions:
+        """What made it, and the command that gives it again."""
+        of = self.experiment.conditions
+        return replace(of, options={"--rounds": self.rounds, **of.options})
 
     @cached_property
     def seen(self) -> Analysis:

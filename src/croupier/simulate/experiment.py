@@ -11,8 +11,9 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
-from croupier.exact.api import model_of, solver_of, without
+from croupier.exact.api import model_of, rules_of, solver_of, without
 from croupier.exact.count import Notice, kept_count
 from croupier.exact.counter import Layout
 from croupier.exact.report import Analysis
@@ -94,11 +95,21 @@ class Experiment:
     """Cards that were taken out first."""
     other: Model | None = None
     """The model that is played, where it is not the one that was counted: somebody else's rules beside ours."""
+    given: Mapping[str, object] | None = None
+    """The strategy as it was given, where it is one's own."""
 
     @property
     def model(self) -> Model:
         """The model that is played."""
         return self.other or self.solver.model
+
+    @cached_property
+    def conditions(self) -> Conditions:
+        """What made every round; how many there are is for the run to say."""
+        of = self.solver.conditions if self.other is None else conditions_of(self.other, removed=self.removed)
+        strategy = (self.given or self.strategy) if self.model.decisions else None
+        asked_for = {"--exact": self.is_counted and not needs_count(self.model, strategy)}
+        return of.asked("simulate", strategy=strategy, seed=self.seed, options=asked_for)
 
     @cached_property
     def composition(self) -> Composition:
@@ -316,16 +327,18 @@ def experiment(
     With `beside`, a game or model, that one is counted and its strategy followed, while the rounds are dealt by the
     rules of the first: so somebody else's rules, written as a model, are tried against exact figures that are known.
     """
-    model, taken = model_of(game, house), tuple(removed)
+    (model, book), taken = rules_of(game, house), tuple(removed)
     counted = model if beside is None else model_of(beside)
     if exact or beside is not None or needs_count(model, strategy):
         solver = solver_of(counted, removed=taken, notice=notice)
     else:
         solver = uncounted(model, taken)
+    solver = replace(solver, book=book if beside is None else None)
     named, plan_of_row = strategy_of(solver, strategy)
     if counted is not model:
         check_comparable(model, counted)
-    return Experiment(solver, named, plan_of_row, seed, taken, None if counted is model else model)
+    given = strategy if isinstance(strategy, Mapping) else None
+    return Experiment(solver, named, plan_of_row, seed, taken, None if counted is model else model, given)
 
 
 def needs_count(model: Model, strategy: object) -> bool:

@@ -17,6 +17,8 @@ from itertools import pairwise
 from math import inf, isfinite, nan, sqrt
 from typing import TYPE_CHECKING
 
+from croupier.cards import card_names
+from croupier.conditions import Conditions
 from croupier.exact.report import Analysis, WagerReport
 from croupier.exact.sheet import Sheet, share
 from croupier.exact.solve import Played
@@ -166,6 +168,8 @@ def apart(off: float, error: float) -> float:
 class ShoeSimulation:
     """Shoes or sittings played so far."""
 
+    conditions: Conditions
+    """What made them, and the command that gives them again."""
     game: str
     strategy: str
     seed: int | str
@@ -221,6 +225,7 @@ class ShoeSimulation:
             "game": self.game,
             "strategy": self.strategy,
             "seed": self.seed,
+            "removed": list(card_names(self.conditions.removed)),
             "dealing": self.how,
             f"{self.unit}s": self.units,
             f"last_{self.unit}_cut_off_after": self.cut_off or None,
@@ -240,6 +245,7 @@ class ShoeSimulation:
             },
             "chi_square": None,
             "p_value": None,
+            "conditions": self.conditions.to_dict(),
         }
 
     @property

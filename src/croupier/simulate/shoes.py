@@ -9,7 +9,7 @@ cards: a shoe that uses few cards a round has a round more. A strategy is the on
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -19,8 +19,8 @@ from typing import Final
 
 import numpy as np
 
+from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.exact.api import model_of
 from croupier.exact.count import Notice
 from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
@@ -69,6 +69,17 @@ class Together(ABC):
     @abstractmethod
     def how(self) -> str:
         """How the cards are dealt, in words."""
+
+    @property
+    @abstractmethod
+    def asked_for(self) -> Mapping[str, object]:
+        """The options that deal the cards like this at the command line; none where no option does."""
+
+    def conditions(self, rounds: int) -> Conditions:
+        """What made so many rounds, and the command that gives them again."""
+        of = self.fresh.conditions
+        options = {**self.asked_for, "--rounds": rounds, **of.options}
+        return replace(of, options=options, place=of.place if self.asked_for else "")
 
     @property
     @abstractmethod
@@ -212,6 +223,7 @@ class Together(ABC):
             )
         table = self.fresh.played(Progress(progress.units, progress.tally[: self.cells.joints]))
         return ShoeSimulation(
+            conditions=self.conditions(sum(reached)),
             game=self.model.id,
             strategy=self.fresh.strategy,
             seed=self.fresh.seed,
@@ -247,6 +259,12 @@ class Shoes(Together):
     def called(self) -> str:
         """What a unit is called."""
         return "shoe"
+
+    @property
+    def asked_for(self) -> Mapping[str, object]:
+        """A shoe as the house rules have it; a supply that a program gives is known to it alone."""
+        book = self.fresh.solver.book
+        return {"--dealing": "shoe"} if book is not None and book.supply == self.supply else {}
 
     @property
     def how(self) -> str:
@@ -312,6 +330,11 @@ class Sittings(Together):
     def called(self) -> str:
         """What a unit is called."""
         return "sitting"
+
+    @property
+    def asked_for(self) -> Mapping[str, object]:
+        """A shuffler, and sittings of the usual length."""
+        return {"--dealing": "shuffler", "--held-back": self.held_back} if self.rounds == SITTING else {}
 
     @property
     def how(self) -> str:
@@ -423,8 +446,7 @@ def sittings(
     notice: Notice = lambda _: None,
 ) -> Sittings:
     """Prepare sittings of so many rounds at a shuffler that holds its last discards back for a round."""
-    model = model_of(game, house)
-    fresh = experiment(model, strategy=strategy, removed=removed, seed=seed, exact=exact, notice=notice)
+    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact, notice=notice)
     return Sittings(fresh, held_back, rounds)
 
 

@@ -1,13 +1,14 @@
 """Several seats at one table, and the bank that they play against over a shift: what exact counting cannot do."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from croupier.conditions import Conditions, conditions_of
 from croupier.exact.sheet import Sheet, share
 from croupier.money import price
 from croupier.rulebook import Game
@@ -51,6 +52,14 @@ class TableSimulation:
         """Prove the books: what was won was lost, in every shift, and no bank went beyond its wager."""
         if broken := sum(takings.count("broken") for takings in self.readings.values()):
             raise ArithmeticError(f"in {broken} shifts the books do not balance")
+
+    @property
+    def conditions(self) -> Conditions:
+        """What made it; a command gives it again only where the command line asked for it, and says so."""
+        trial = self.trial
+        names = {named for named, _ in trial.strategies}
+        strategy = names.pop() if len(names) == 1 and trial.book.model.decisions else None
+        return replace(conditions_of(trial.book).asked("simulate", strategy=strategy, seed=trial.seed), place="")
 
     @property
     def shifts(self) -> int:
@@ -130,6 +139,7 @@ class TableSimulation:
             "rounds_per_second": self.rounds_per_second,
             "readings": {reading: self.reading_data(takings) for reading, takings in self.readings.items()},
             "apart_by_shift": mean_data(self.apart.by_shift),
+            "conditions": self.conditions.to_dict(),
         }
 
     def bank_data(self) -> dict[str, object]:
