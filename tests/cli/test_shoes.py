@@ -158,9 +158,9 @@ def test_a_run_that_cannot_be_kept_is_told_all_the_same(
 ) -> None:
     def refuse(keeper: UnitsCheckpoint, run: Run) -> None:
         if run.progress.units:
-            raise Unkept(keeper.file, OSError(28, "No space left on device"))
+            raise Unkept(keeper.file, "No space left on device")
 
     monkeypatch.setattr(UnitsCheckpoint, "write", refuse)
-    with pytest.raises(OSError, match="kept: this cannot be written: No space left on device"):
+    with pytest.raises(Unkept, match="kept cannot be written: No space left on device"):
         run_simulate(replace(PATHS, checkpoint=tmp_path / "kept"), csv=None, as_json=True)
     assert json.loads(capsys.readouterr().out)["paths"] == 200
