@@ -161,6 +161,13 @@ def test_covariance_is_that_of_the_joint_results() -> None:
     assert analysis.every_covariance == {("initial", "full_monte"): expected}
 
 
+@pytest.mark.parametrize("game", ["casino-monte", "baccarat", "three-card-poker"])
+def test_covariance_follows_from_the_variance_of_a_mix_too(game: str) -> None:
+    analysis = analyze(game)
+    for (one, other), covariance in analysis.every_covariance.items():
+        assert covariance == analysis.covariance(one, other) == analysis.covariance(other, one)
+
+
 def initial_of(model: Model, facts: dict[str, tuple[int, ...]], units: int) -> Fraction:
     """What the initial wager and a raise of so many units in all win: both by the lines of their own."""
     initial, raised = (next(w for w in model.wagers if w.id == id_) for id_ in ("initial", "raise"))
