@@ -163,7 +163,7 @@ def run_analyze(
         out.print()
         out.print(calls_sheet("Every decision", every))
     if about.model.decisions:
-        shows = f"\n`{analysis.played.solver.conditions.asked('strategy').command}` shows the strategy"
+        shows = f"\n`{analysis.played.solver.conditions.asked('strategy').command}` shows the best strategy"
         out.print(Text(shows, style="dim"), soft_wrap=True)
     out.print(footing_of(conditions), soft_wrap=True)
 
