@@ -37,7 +37,8 @@ DROPPED: Final = 1 << (BITS - 50)
 WORD: Final = (1 << 64) - 1
 CELLS_MAX: Final = 1 << 22
 WORK_MAX: Final = 4 * 10**10
-"""The most multiplications; about a minute."""
+"""The most multiplications; a minute or two."""
+SECONDS_PER_STEP: Final = 2.5e-9
 ROOM: Final = 1 << 20
 """So many cells more than there are now are made room for at once."""
 CHUNK_WORK: Final = 3 * 10**7
@@ -85,9 +86,10 @@ class Process:
                 field="stake",
             )
         if self.work > WORK_MAX:
+            minutes = self.work * SECONDS_PER_STEP / 60
             raise Refused(
-                f"{self.rounds:,} rounds take about {self.work:.0e} steps, and at most {WORK_MAX:.0e} are worked "
-                f"out; give fewer rounds or stakes with a larger common unit, or use croupier simulate --bankroll",
+                f"{self.rounds:,} rounds with this bankroll would take about {minutes:,.0f} minutes to work out; give "
+                "fewer rounds, or stakes with a larger common unit, or use croupier simulate --bankroll",
                 field="rounds",
             )
 
@@ -186,7 +188,7 @@ class State:
         self.numbers = self.given()
 
     def given(self) -> tuple[Ints, ...]:
-        """What the kernel reads: results and deals of the last level, then of all others, and the level of each place."""
+        """What the kernel reads: results and deals of the last level, those of the others, and each place's level."""
         *lower, top = self.process.weights
         results = [np.array(list(each), dtype=np.int64) for each in (*lower, {})]
         deals = [np.array(list(each.values()), dtype=np.int64) for each in (*lower, {})]
@@ -228,7 +230,14 @@ class State:
         limits = np.array([origin - start, min(process.total, DEALS_MAX), self.dropped], dtype=np.int64)
         gone = np.zeros((rounds, 2), dtype=np.int64)
         side = KERNEL.compiled(
-            np.array(shifts, dtype=np.int64), limits, *self.numbers, self.low, np.zeros_like(self.low), cells, window, gone
+            np.array(shifts, dtype=np.int64),
+            limits,
+            *self.numbers,
+            self.low,
+            np.zeros_like(self.low),
+            cells,
+            window,
+            gone,
         )
         begin, end = window.tolist()
         self.first, self.window = start + begin, cells[side, :, begin:end].T.copy()

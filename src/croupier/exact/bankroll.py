@@ -124,7 +124,7 @@ def affordable_plans(solver: Solver, stakes: Stakes, allowed: Sequence[bool], st
     wanted = None if stated is None else np.array(np.unravel_index(stated, shape))
     chosen: list[Ints] = []
     for depth in reversed(range(len(shape))):
-        open_: Numbers = np.array(allowed).reshape(*shape[: depth + 1], -1).any(axis=-1)
+        open_ = np.array(np.array(allowed).reshape(*shape[: depth + 1], -1).any(axis=-1))
         best = best_open(worth, open_)
         if wanted is not None:
             of_group = np.zeros(len(worth), dtype=np.int64)

@@ -199,7 +199,10 @@ class Session(Shown):
     @property
     def ruin(self) -> Fraction | None:
         """The probability that the next wagers cannot be placed, after the last round at the latest."""
-        return None if self.bankroll is None else self.ruined_by(self.rounds)
+        if self.bankroll is None:
+            return None
+        alive = ceil((self.needs[0] - self.bankroll - self.lowest) / self.step)
+        return Fraction(self.cumulative[min(max(alive, 0), len(self.cells))], UNIT)
 
     @cached_property
     def _ruined(self) -> tuple[int, ...]:
@@ -207,7 +210,7 @@ class Session(Shown):
         return tuple(accumulate(self.ruins, initial=0))
 
     def ruined_by(self, number: int) -> Fraction:
-        """The probability to be ruined after so many rounds; at most `error` below the truth."""
+        """The probability to be ruined after so many rounds, at most 10⁻¹² below the truth."""
         return Fraction(self._ruined[min(number, len(self.ruins))], UNIT)
 
     def ruin_round(self, part: Fraction | float = Fraction(1, 2)) -> int | None:
@@ -266,12 +269,16 @@ class Session(Shown):
         if self.bankroll is None:
             return max(columns)
         alive = ceil((self.needs[0] - self.bankroll - self.lowest) / self.step)
-        return max((column for column, edge in zip(columns, edges, strict=False) if edge >= alive), default=max(columns))
+        return max(
+            (column for column, edge in zip(columns, edges, strict=False) if edge >= alive), default=max(columns)
+        )
 
     @property
     def title(self) -> str:
         """The rounds, and what is placed before each."""
-        staked = " and ".join(f"{amount(units)} on {id_}" if id_ else amount(units) for id_, units in self.stakes.items())
+        staked = " and ".join(
+            f"{amount(units)} on {id_}" if id_ else amount(units) for id_, units in self.stakes.items()
+        )
         return f"{self.rounds:,} {'rounds' if self.rounds > 1 else 'round'} at {staked}"
 
     @property
@@ -279,7 +286,7 @@ class Session(Shown):
         """What is shown of it."""
         hour = f"{amount(self.rounds_per_hour)} rounds an hour"
         facts = [
-            ("expected", f"{float(self.mean):,.2f}"),
+            ("expected result", f"{float(self.mean):,.2f}"),
             ("expected loss an hour", f"{float(self.loss_per_hour):,.2f} at {hour}"),
             ("return to player", f"{share(1 - self.edge)} of what is placed before the deal"),
             ("standard deviation", f"{self.standard_deviation:,.2f}; {self.one.standard_deviation:,.2f} a round"),
@@ -306,14 +313,15 @@ class Session(Shown):
         """How moments are to be read, and the chart."""
         if self.free:
             return "moments are exact."
-        return "all figures but N0, Kelly and those of an hour are of somebody who stops when ruined. Bars of the ruined are cut."
+        return "bars of the ruined are cut. N0, Kelly and the loss an hour presume that everything can be afforded."
 
     @property
     def n0_text(self) -> str:
         """N0 in words."""
         if self.n0 is None:
-            return "none: a round is expected to come to 0"
-        return f"{ceil(self.n0):,} rounds until the expected result is one standard deviation"
+            return "none: the expected result is 0"
+        what = "loss" if self.edge > 0 else "win"
+        return f"{ceil(self.n0):,} rounds until the expected {what} is one standard deviation"
 
     @property
     def kelly_text(self) -> str:
@@ -327,7 +335,7 @@ class Session(Shown):
     def ruin_facts(self, bankroll: Fraction) -> Iterator[tuple[str, str]]:
         """What is shown of ruin."""
         yield "bankroll", bankroll_text(bankroll, self.needs)
-        yield f"ruined with {amount(bankroll)}", share(self.ruined_by(self.rounds))
+        yield f"ruined with {amount(bankroll)}", share(self.ruin or Fraction(0))
         mean = self.ruin_round_mean
         if mean is not None:
             half = f"half of the ruined by round {self.ruin_round():,}"
@@ -376,13 +384,11 @@ class Session(Shown):
         return {
             "below": float(self.needs[0]),
             "levels": [float(need) for need in self.needs],
-            "probability": float(self.ruined_by(self.rounds)),
+            "probability": float(self.ruin or 0),
             "rounds_played": float(self.rounds_played),
             "round_mean": None if mean is None else float(mean),
             "round_quantiles": {str(float(q)): self.ruin_round(q) for q in QUANTILES},
-            "by_round": [
-                {"round": number, "probability": float(self.ruined_by(number))} for number in self.ruin_marks
-            ],
+            "by_round": [{"round": number, "probability": float(self.ruined_by(number))} for number in self.ruin_marks],
         }
 
     @property
@@ -455,7 +461,7 @@ def session(
 
     >>> evening = session("casino-monte", stake={"initial": 10}, rounds=200, bankroll=300)
     >>> f"ruined {float(evening.ruin):.2%}, ahead {float(evening.ahead):.2%}"
-    'ruined ?, ahead ?'
+    'ruined 46.35%, ahead 36.08%'
     """
     check_asked(rounds, rounds_per_hour)
     brought = None if bankroll is None else Fraction(bankroll)

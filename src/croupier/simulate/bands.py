@@ -2,9 +2,10 @@
 
 A path stakes the same mix of wagers every round, each dealt from fresh cards, and follows its decisions. A path that
 cannot place its next wagers is ruined and stays where it is; one that cannot afford an option takes the best that it
-can afford. That is the process of `croupier.exact.bankroll`, which `croupier.exact.session` works out. At some rounds, the *marks*, every path is added to a histogram of results, so that
-paths may be as many as one likes and their totals merge like any others. A histogram keeps every result apart where it
-has room to, and otherwise as many neighbours together as it must; `resolution` says how far apart its steps are.
+can afford. That is the process of `croupier.exact.bankroll`, which `croupier.exact.session` works out. At some rounds,
+the *marks*, every path is added to a histogram of results, so that paths may be as many as one likes and their totals
+merge like any others. A histogram keeps every result apart where it has room to, and otherwise as many neighbours
+together as it must; `resolution` says how far apart its steps are.
 """
 
 from bisect import bisect_left
@@ -15,9 +16,10 @@ from functools import cached_property
 from itertools import accumulate
 from math import ceil, floor, gcd, isqrt, lcm
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.errors import Refused
 from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
@@ -171,12 +173,13 @@ class Paths:
         pays = np.array([int(pay / self.grain) for pay in self.payoffs], dtype=np.int64)
         low, width = (np.array(column, dtype=np.int64) for column in zip(*self.steps, strict=True))
         limits = np.array([self.rounds, *self.places], dtype=np.int64)
-        arrays = (pays, limits, np.array(self.marks, dtype=np.int64), low, width)
         shoe, *_ = self.fresh.job.arrays
+        sights, plans = self.tables
+        arrays: tuple[npt.NDArray[Any], ...] = (sights, plans, pays, limits, np.array(self.marks), low, width)
         return Job(
             kernel=paths_kernel(self.fresh.model, self.fresh.solver.counts.composition),
             key=key_of(self.fresh.seed, f"paths of {self.fresh.model.id}"),
-            arrays=(shoe, *map(Packed.of, self.tables), *map(Packed.of, arrays)),
+            arrays=(shoe, *map(Packed.of, arrays)),
             cells=self.cells,
         )
 
