@@ -6,7 +6,7 @@ Seeds are fixed, and each check is passed by all but one in a hundred thousand s
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -85,14 +85,16 @@ def test_paths_end_and_are_ruined_as_an_exact_session_says(
     assert seen.last.resolution == seen.trial.grain, "every result is told apart"
     assert fits(seen, exact)
     assert abs(z_of(seen.last.ahead, exact.ahead, seen.paths)) < Z_MAX
-    assert not fits(seen, session(trial.solver, stake=stakes, rounds=121, bankroll=bankroll))
+    assert not fits(seen, session(trial.solver, stake=stakes, rounds=40, bankroll=bankroll))
     assert not fits(seen, session(trial.solver, stake=stakes, rounds=120))
-    assert abs(z_of(seen.last.ruined, exact.ruined_by(100), seen.paths)) > Z_MAX
+    assert abs(z_of(seen.last.ruined, exact.ruined_by(40), seen.paths)) > Z_MAX
     assert [mark.ruined for mark in seen.marks] == sorted(mark.ruined for mark in seen.marks)
 
 
 def z_of(seen: Fraction, exact: Fraction, paths: int) -> float:
     """How many standard errors a share of paths lies from what is exact."""
+    if exact in (0, 1):
+        return 0.0 if seen == exact else inf
     return float(seen - exact) / sqrt(exact * (1 - exact) / paths)
 
 
@@ -115,7 +117,7 @@ def test_a_stated_strategy_does_what_it_can_afford_in_paths_as_in_sessions(strat
 
 def test_paths_of_a_mix_decide_what_is_best_for_the_mix() -> None:
     trial = experiment("three-card-poker")
-    stakes = {"ante": 1, "pair_plus": 1000}
+    stakes = {"ante": 1, "pair_plus": 50}
     mixed, plain = (Paths(trial, each, Fraction(10**5), 10).one for each in (stakes, {"ante": 1}))
     assert plain == trial.exact.distribution({"ante": 1})
     assert mixed == session(trial.solver, stake=stakes, rounds=10).one
