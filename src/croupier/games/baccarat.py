@@ -286,6 +286,7 @@ RULINGS: Final = (
 class SideBet:
     """A wager added to baccarat: everything it needs, in one value."""
 
+    id: str
     wager: Callable[[House], Wager]
     clauses: tuple[Clause, ...]
     rulings: tuple[Ruling, ...] = ()
@@ -470,4 +471,5 @@ def baccarat_with(*side_bets: SideBet) -> Game:
             *(p for side_bet in side_bets for p in side_bet.parameters),
         ),
         build=build,
+        composition=tuple(side_bet.id for side_bet in side_bets),
     )
