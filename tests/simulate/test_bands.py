@@ -128,10 +128,11 @@ def test_a_path_is_made_of_rounds_one_after_the_other() -> None:
     trial = Paths(experiment("casino-monte", seed="path"), stakes, Fraction(40), 7)
     fresh = trial.fresh
     kernel = rounds_kernel(fresh.model, fresh.solver.counts.composition)
-    sights, tables = trial.tables
+    sights, plans = trial.tables
     arrays = (fresh.job.arrays[0], Packed.of(sights))
     rounds = [
-        replace(fresh.job, kernel=kernel, key=trial.job.key, arrays=(*arrays, Packed.of(table))) for table in tables
+        replace(fresh.job, kernel=kernel, key=trial.job.key, arrays=(*arrays, Packed.of(table)))
+        for table in np.split(plans, 4)
     ]
     assert [level.needs for level in trial.levels] == [6, 11, 16, 21]
     ends: Counter[Fraction] = Counter()

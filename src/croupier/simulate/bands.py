@@ -53,7 +53,7 @@ SUM_MAX: Final = 1 << 62
 """No sum of a chunk may come near the end of a machine's integers."""
 LENGTH_MAX: Final = 10**6
 SIGNATURE: Final = (
-    "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[:,::1], int64[::1], int64[::1], int64[::1], int64[::1], "
+    "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
     "int64[::1], int64[::1])"
 )
 
@@ -173,22 +173,24 @@ class Paths:
         pays = np.array([int(pay / self.grain) for pay in self.payoffs], dtype=np.int64)
         low, width = (np.array(column, dtype=np.int64) for column in zip(*self.steps, strict=True))
         limits = np.array([self.rounds, *self.places], dtype=np.int64)
-        shoe, *_ = self.fresh.job.arrays
+        shoe = np.repeat(np.arange(52, dtype=np.uint8), self.fresh.composition)
         sights, plans = self.tables
-        arrays: tuple[npt.NDArray[Any], ...] = (sights, plans, pays, limits, np.array(self.marks), low, width)
+        found: tuple[npt.NDArray[Any], ...] = (shoe, sights, plans, pays, limits)
+        arrays = (*found, np.array(self.marks, dtype=np.int64), low, width)
         return Job(
             kernel=paths_kernel(self.fresh.model, self.fresh.solver.counts.composition),
             key=key_of(self.fresh.seed, f"paths of {self.fresh.model.id}"),
-            arrays=(shoe, *map(Packed.of, arrays)),
+            arrays=tuple(map(Packed.of, arrays)),
             cells=self.cells,
         )
 
     @cached_property
     def tables(self) -> tuple[Ints, Bytes]:
-        """The look-up of each level's plans, all by the same sights."""
+        """The look-up of all levels' plans, one after the other, by the same sights."""
         counts = self.fresh.solver.counts
-        found = [tables(counts.layout, *all_sights(counts, level.plan_of_row)) for level in self.levels]
-        return found[0][0], np.stack([plans for _, plans in found])
+        codes, rows = all_sights(counts, np.arange(len(counts.sights)))
+        found = [tables(counts.layout, codes, level.plan_of_row[rows]) for level in self.levels]
+        return found[0][0], np.concatenate([plans for _, plans in found])
 
     @cached_property
     def known_by(self) -> Mapping[str, str]:
@@ -206,14 +208,16 @@ class Paths:
 def paths_kernel(model: Model, composition: Composition) -> Kernel:
     """A kernel whose units are paths; the rounds of path n are numbered from n times their number on."""
     source = RoundSource(model)
-    source.emit("def play(key, first, last, shoe, sights, tables, pays, limits, marks, lowest, width, tally):")
+    source.start = "level * size"
+    source.emit("def play(key, first, last, shoe, sights, plans, pays, limits, marks, lowest, width, tally):")
     source.depth = 1
-    source.emit("bad, rounds, least = 0, limits[0], limits[1]", "for path in range(first, last):")
+    source.emit("bad, rounds, least, top = 0, limits[0], limits[1], limits.size - 2", "size = plans.size // (top + 1)")
+    source.emit("for path in range(first, last):")
     source.depth = 2
     source.emit("total, mark = 0, 0", "for number in range(rounds):")
     source.depth = 3
-    source.emit("if total < least:", "    break", "level = tables.shape[0] - 1")
-    source.emit("while total < limits[1 + level]:", "    level -= 1", "plans = tables[level]")
+    source.emit("if total < least:", "    break", "level = top")
+    source.emit("while total < limits[1 + level]:", "    level -= 1")
     source.emit(*drawing(source.bounds(sum(composition)), "path * rounds + number"))
     source.deal(composition)
     source.play()
