@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except OSError as error:
         drop_output()
         refuse(f"{error.strerror or error}.", status=UNWRITTEN)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  # what nobody foresaw is raised again
         refuse(str(error), status=status_of(error))
     sys.exit(status)
 

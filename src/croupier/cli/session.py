@@ -2,7 +2,7 @@
 
 import csv as csv_
 from collections.abc import Iterable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -11,16 +11,18 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from croupier.cli.analyze import counted, counting_bar, removed_cards, strategy_from, with_paytables
+from croupier.cli.analyze import counted, counting_bar, file_of, strategy_from, with_paytables
 from croupier.cli.asked import Asked, asked
-from croupier.cli.console import console
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.delivery import PRINTED, Result, check_destinations, deliver
 from croupier.cli.options import told_as_options, whole_from
 from croupier.cli.wagers import dollars_from, stakes_from
+from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.exact.bankroll import check_brought
 from croupier.exact.session import ROUNDS_MAX, ROUNDS_PER_HOUR, Session, check_asked, mix_of, session
 from croupier.exact.solve import base_wagers
+from croupier.exact.strategy import check_strategy
 
 DONE: Final = 0
 INTERRUPTED: Final = 130
@@ -53,7 +55,8 @@ def run_session(order: Order, *, csv: Path | None, as_json: bool) -> int:
     except KeyboardInterrupt:
         Console(stderr=True).print(Text("Interrupted before it was worked out.", style="dim"))
         return INTERRUPTED
-    result = Result(lambda: session_data(order, about, found), lambda: csv_text(found), lambda: show(about, found))
+    conditions = replace(found.conditions or about.conditions, strategy_file=file_of(order.strategy))
+    result = Result(lambda: session_data(conditions, found), lambda: csv_text(found), lambda: show(conditions, found))
     deliver(result, csv=csv, as_json=as_json)
     return DONE
 
@@ -66,8 +69,9 @@ def worked_out(order: Order, about: Asked, *, quiet: bool) -> Session:
     stakes = mix_of(about.model, stakes_from(order.stake, base_wagers(about.model)[0].id))
     bankroll = None if order.bankroll is None else dollars_from(order.bankroll, "--bankroll")
     check_brought(bankroll, sum(stakes.values(), Fraction(0)))
-    strategy, _ = strategy_from(order.strategy), removed_cards(order.removed)
-    solver = counted(about.model, order.removed, cluster=None, device="cpu")
+    strategy = strategy_from(order.strategy)
+    check_strategy(about.model, strategy)
+    solver = counted(about, order.removed)
     with counting_bar("worked out") as tell:
         return session(
             solver,
@@ -90,9 +94,10 @@ def rate_from(text: str) -> Fraction:
         ) from None
 
 
-def session_data(order: Order, about: Asked, found: Session) -> dict[str, object]:
+def session_data(conditions: Conditions, found: Session) -> dict[str, object]:
     """A session as data."""
-    return {"game": about.id, "house": dict(about.house), "strategy": order.strategy, **found.data()}
+    of = {"game": conditions.game, "house": dict(conditions.house), "strategy": conditions.strategy_name}
+    return {**of, **found.data(), "conditions": conditions.to_dict()}
 
 
 def csv_text(found: Session) -> str:
@@ -102,8 +107,10 @@ def csv_text(found: Session) -> str:
     return text.getvalue()
 
 
-def show(about: Asked, found: Session) -> None:
+def show(conditions: Conditions, found: Session) -> None:
     """Print a session for people."""
     out = console()
-    out.print(about.heading)
-    out.print(found)
+    out.print(heading_of(conditions))
+    out.print()
+    out.print(found.figures)
+    out.print(footing_of(conditions), soft_wrap=True)

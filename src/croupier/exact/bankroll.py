@@ -20,9 +20,20 @@ import numpy as np
 from croupier.errors import Refused, quoted
 from croupier.exact.report import Distribution, mixed
 from croupier.exact.sheet import amount
-from croupier.exact.solve import Numbers, Plan, Solver, Stakes, base_wagers, followed, parents, summed_by
+from croupier.exact.solve import (
+    Plan,
+    Solver,
+    Stakes,
+    base_wagers,
+    best_of,
+    followed,
+    parents,
+    preference,
+    summed_by,
+    taken,
+)
 from croupier.exact.space import Ints
-from croupier.exact.strategy import own, simple
+from croupier.exact.strategy import check_strategy, own, simple
 from croupier.rulebook.model import Model
 
 
@@ -66,13 +77,10 @@ def check_brought(bankroll: Fraction | None, needs: Fraction) -> None:
 
 def stated_plans(solver: Solver, stakes: Stakes, strategy: str | Mapping[str, object]) -> Ints | None:
     """The plans of a strategy that is stated; none of the optimal one, which follows from what can be afforded."""
-    if strategy == "optimal":
-        return None
-    if strategy == "simple":
-        return simple(solver, stakes).plan_of_row
-    if isinstance(strategy, str):
-        raise Refused(f"there is no strategy {quoted(strategy)}; give optimal, simple, or one of your own")
-    return own(solver, strategy)
+    check_strategy(solver.model, strategy)
+    if isinstance(strategy, Mapping):
+        return own(solver, strategy)
+    return simple(solver, stakes).plan_of_row if strategy == "simple" else None
 
 
 def levels(solver: Solver, stakes: Stakes, stated: Ints | None) -> tuple[Level, ...]:
@@ -114,7 +122,8 @@ def paid(solver: Solver, plan: Plan, stakes: Stakes) -> set[Fraction]:
 def affordable_plans(solver: Solver, stakes: Stakes, allowed: Sequence[bool], stated: Ints | None) -> Ints:
     """The plan at every sight, of those that are allowed: the stated one's choices, else the best.
 
-    Decisions are solved backwards, as `Solver.solved` does. An option is open if an allowed plan goes on from it.
+    Decisions are solved backwards, as `Solver.solved` does, and of options worth the same the larger stake is taken. An
+    option is open if an allowed plan goes on from it.
     """
     if all(allowed):
         return solver.best_plans(stakes) if stated is None else stated
@@ -125,26 +134,15 @@ def affordable_plans(solver: Solver, stakes: Stakes, allowed: Sequence[bool], st
     chosen: list[Ints] = []
     for depth in reversed(range(len(shape))):
         open_ = np.array(np.array(allowed).reshape(*shape[: depth + 1], -1).any(axis=-1))
-        best = best_open(worth, open_)
+        lowest = worth.min() - 1
+        best = best_of(np.where(open_, worth, lowest), preference(solver.model.decisions[depth]))
         if wanted is not None:
             of_group = np.zeros(len(worth), dtype=np.int64)
             of_group[groups[depth]] = wanted[depth]
-            own = of_group.reshape(-1, *[1] * depth) + np.zeros_like(best)
-            best = np.where(take(np.broadcast_to(open_, worth.shape), own), own, best)
+            stays = of_group.reshape(-1, *[1] * depth) + np.zeros_like(best)
+            best = np.where(taken(np.broadcast_to(open_, worth.shape), stays), stays, best)
         chosen.insert(0, best)
         if depth:
-            worth = np.where(open_.any(axis=-1), take(worth, best), 0)  # what nobody can afford is not looked at above
+            worth = np.where(open_.any(axis=-1), taken(worth, best), 0)  # what nobody can afford is not looked at above
             worth = summed_by(worth, parents(groups[depth], groups[depth - 1]))
     return followed(chosen, groups, shape)
-
-
-def best_open(worth: Numbers, open_: Numbers) -> Ints:
-    """The option of most worth among those that are open; of several alike the first."""
-    lowest = worth.min() - 1
-    best: Ints = np.argmax(np.where(open_, worth, lowest), axis=-1)
-    return best
-
-
-def take(values: Numbers, places: Ints) -> Numbers:
-    """The value at a place of the last axis."""
-    return np.take_along_axis(values, places[..., None], axis=-1)[..., 0]

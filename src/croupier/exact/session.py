@@ -14,7 +14,7 @@ results at most.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -23,6 +23,7 @@ from typing import Final
 
 import numpy as np
 
+from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact import absorption
 from croupier.exact.api import model_of, solver_of
@@ -33,6 +34,7 @@ from croupier.exact.lattice import UNIT, Progress, check_room, lattice, power
 from croupier.exact.report import Distribution
 from croupier.exact.sheet import Sheet, Shown, amount, share
 from croupier.exact.solve import Solver, base_wagers
+from croupier.exact.strategy import check_strategy
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 
@@ -69,6 +71,8 @@ class Session(Shown):
     ruins: tuple[int, ...]
     """The probability to be ruined by each round and not before, in the same units; none without a bankroll."""
     rounds_per_hour: Fraction
+    conditions: Conditions | None
+    """What made it; none of a distribution alone."""
 
     # ── A round ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -283,7 +287,14 @@ class Session(Shown):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
+        """What is shown of it, with the conditions that made it."""
+        if self.conditions is None:
+            return self.figures
+        return replace(self.figures, note="\n".join((self.figures.note, *self.conditions.lines())))
+
+    @property
+    def figures(self) -> Sheet:
+        """What is shown of it where its conditions stand already."""
         hour = f"{amount(self.rounds_per_hour)} rounds an hour"
         facts = [
             ("expected result", f"{float(self.mean):,.2f}"),
@@ -465,14 +476,28 @@ def session(
     """
     check_asked(rounds, rounds_per_hour)
     brought = None if bankroll is None else Fraction(bankroll)
+    conditions: Conditions | None = None
     if isinstance(game, Distribution):
         stakes, found = of_distribution(game, stake)
     else:
         model = game.model if isinstance(game, Solver) else model_of(game, house)
         stakes = mix_of(model, stake)
         check_brought(brought, sum(stakes.values(), Fraction(0)))
-        solver = game if isinstance(game, Solver) else solver_of(model, removed=removed, notice=notice)
+        check_strategy(model, strategy)
+        solver = game if isinstance(game, Solver) else solver_of(game, house=house, removed=removed, notice=notice)
         found = levels(solver, stakes, stated_plans(solver, stakes, strategy))
+        conditions = solver.conditions.asked(
+            "session",
+            strategy=strategy if model.decisions else None,
+            options={
+                "--rounds": rounds,
+                "--stake": tuple(f"{id_}={dollars_text(units)}" for id_, units in stakes.items()),
+                "--bankroll": None if brought is None else dollars_text(brought),
+                "--rounds-per-hour": None if rounds_per_hour == ROUNDS_PER_HOUR else str(rounds_per_hour),
+            },
+        )
+        if not all(is_cents(units) for units in (*stakes.values(), brought or Fraction(0))):
+            conditions = replace(conditions, place="")  # the command line takes whole cents
     check_brought(brought, found[0].needs)
     lowest, step, cells, ruins = followed(found, rounds, brought, progress)
     return Session(
@@ -486,7 +511,21 @@ def session(
         cells=cells,
         ruins=ruins,
         rounds_per_hour=Fraction(rounds_per_hour),
+        conditions=conditions,
     )
+
+
+def is_cents(units: Fraction) -> bool:
+    """Whether an amount is a whole number of cents."""
+    return (units * 100).denominator == 1
+
+
+def dollars_text(units: Fraction) -> str:
+    """Dollars as the command line takes them; a part of a cent stays a fraction."""
+    if units.denominator == 1 or not is_cents(units):
+        return str(units)
+    dollars, cents = divmod(int(units * 100), 100)
+    return f"{dollars}.{cents:02d}"
 
 
 def check_asked(rounds: int, rounds_per_hour: Fraction | int) -> None:
