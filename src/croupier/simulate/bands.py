@@ -26,7 +26,7 @@ from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, s
 from croupier.exact.report import Distribution
 from croupier.exact.session import QUANTILES, bankroll_text
 from croupier.exact.sheet import Sheet, amount, share
-from croupier.exact.solve import Stakes
+from croupier.exact.solve import Solver, Stakes
 from croupier.exact.space import Composition, Ints
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook.model import Model
@@ -82,14 +82,21 @@ class Paths:
                 field="stake",
             )
 
+    @property
+    def solver(self) -> Solver:
+        """The count that says what is best of all that can be afforded."""
+        return self.fresh.exact.played.solver
+
     @cached_property
     def levels(self) -> tuple[Level, ...]:
         """What a round needs at least, and how it is played from there on."""
-        fresh = self.fresh
-        stated = None if fresh.strategy in ("optimal", "none") else fresh.plan_of_row
+        fresh, stated = self.fresh, None
         if fresh.strategy == "simple":
-            stated = stated_plans(fresh.solver, self.stakes, "simple")
-        return levels(fresh.solver, self.stakes, stated)
+            stated = stated_plans(self.solver, self.stakes, "simple")
+        elif fresh.strategy not in ("optimal", "none"):
+            codes, plans = all_sights(fresh.solver.counts, fresh.plan_of_row)
+            stated = plans[np.searchsorted(codes, self.solver.counts.sights)]
+        return levels(self.solver, self.stakes, stated)
 
     @property
     def one(self) -> Distribution:
@@ -119,7 +126,7 @@ class Paths:
     @cached_property
     def payoffs(self) -> tuple[Fraction, ...]:
         """The result of a round, by plan and joint outcome."""
-        solver = self.fresh.solver
+        solver = self.solver
         return tuple(pay for plan in solver.plans for pay in solver.winnings(plan, self.stakes))
 
     @cached_property
@@ -187,7 +194,7 @@ class Paths:
     @cached_property
     def tables(self) -> tuple[Ints, Bytes]:
         """The look-up of all levels' plans, one after the other, by the same sights."""
-        counts = self.fresh.solver.counts
+        counts = self.solver.counts
         codes, rows = all_sights(counts, np.arange(len(counts.sights)))
         found = [tables(counts.layout, codes, level.plan_of_row[rows]) for level in self.levels]
         return found[0][0], np.concatenate([plans for _, plans in found])
