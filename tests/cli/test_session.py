@@ -94,7 +94,11 @@ def test_a_strategy_and_cards_that_are_gone_count(croupier: Command, tmp_path: P
         (("--rounds", "2e6"), '--rounds: "2e6" rounds cannot be played; give 1 to 1,000,000'),
         (("--rounds", "many"), "--rounds"),
         (("--rounds-per-hour", "0"), "--rounds-per-hour: the rounds per hour must be above 0"),
-        (("--rounds-per-hour", "fast"), "--rounds-per-hour"),
+        *(
+            (("--rounds-per-hour", text), "--rounds-per-hour")
+            for text in ("fast", "1e999999999", "1e-999999999", "nan")
+        ),
+        *((("--rounds", text), "--rounds") for text in ("1e999999999", "1e-999999999", "nan", "inf")),
         (("--bankroll", ""), "--bankroll"),
         (("--bankroll", "9", "--stake", "10"), "--bankroll: 9 does not pay for the first round, which takes 10"),
         (("--strategy", ""), "--strategy"),

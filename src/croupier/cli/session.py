@@ -23,6 +23,7 @@ from croupier.exact.bankroll import check_brought
 from croupier.exact.session import ROUNDS_MAX, ROUNDS_PER_HOUR, Session, check_asked, mix_of, session
 from croupier.exact.solve import base_wagers
 from croupier.exact.strategy import check_strategy
+from croupier.money import cents_from
 
 DONE: Final = 0
 INTERRUPTED: Final = 130
@@ -85,10 +86,10 @@ def worked_out(order: Order, about: Asked, *, quiet: bool) -> Session:
 
 
 def rate_from(text: str) -> Fraction:
-    """Rounds per hour, such as 60 or 72.5."""
+    """Rounds per hour, such as 60 or 72.5, with two decimals at most."""
     try:
-        return Fraction(text.strip())
-    except (ValueError, ZeroDivisionError):
+        return Fraction(cents_from(text), 100)
+    except Refused:
         raise Refused(
             f"{quoted(text)} is not a number of rounds; give one such as 60", field="--rounds-per-hour"
         ) from None
