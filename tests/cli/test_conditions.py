@@ -32,6 +32,22 @@ ASKED = [
         ("advise", RIDE, "--known", "own=Th Jh Qd", "--known", "shared=Kd", "--decided", "first=ride"),
         id="later advice",
     ),
+    pytest.param(
+        (
+            "session",
+            "monte",
+            "--stake",
+            "2.50",
+            "--stake",
+            "full_monte=1",
+            "--bankroll",
+            40,
+            "--rounds-per-hour",
+            "72.5",
+        ),
+        id="session",
+    ),
+    pytest.param(("session", "bac", "--rounds", "1e3", "--stake", "tie=5", "--removed", "As"), id="a session of luck"),
     pytest.param(("design", "monte", "full_monte", "--edge=-1%..2%", "--max-top", 60, "--count", 2), id="design"),
     pytest.param(
         ("design", "monte", "full_monte", "--edge", "5%..6%", "--hit", "5%..30%", "--payouts", "1,2,5,40"), id="hits"

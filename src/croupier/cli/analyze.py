@@ -60,11 +60,11 @@ def counting_on(cluster: str | None) -> Iterator[Executor | None]:
 
 
 @contextmanager
-def counting_bar() -> Iterator[Callable[[float], None]]:
+def counting_bar(called: str = "counted") -> Iterator[Callable[[float], None]]:
     """A bar on standard error, where somebody watches."""
     err = Console(stderr=True)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("counted", total=1.0, visible=False)
+        task = bar.add_task(called, total=1.0, visible=False)
         yield lambda share: bar.update(task, completed=share, visible=True)
 
 

@@ -323,31 +323,56 @@ def design(
     )
 
 
-@app.command(epilog="Example: `croupier session bac --rounds 200 --stake 25 --bankroll 1000`")
+@app.command(
+    epilog="Examples: `croupier session bac --rounds 200 --stake 25 --bankroll 1000` · "
+    "`croupier session tcp --stake ante=10 --stake pair_plus=5 --bankroll 500`"
+)
 def session(
     game: AnalysedArgument,
-    rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played.")] = 200,
-    stake: Annotated[str, typer.Option(metavar="DOLLARS", help="What is staked each round.")] = "1",
-    wager: Annotated[str | None, typer.Option(metavar="WAGER", help="On which wager; the first when left out.")] = None,
-    bankroll: Annotated[str | None, typer.Option(metavar="DOLLARS", help="Work out the risk of ruin too.")] = None,
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds are played, such as 200 or 1e5.")] = "200",
+    stake: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[WAGER=]DOLLARS",
+            help="What is staked each round, $1 when left out; on the first wager, or on that named. May be repeated.",
+        ),
+    ] = None,
+    bankroll: Annotated[
+        str | None,
+        typer.Option(metavar="DOLLARS", help="Bring so much, and stop when the next wagers cannot be placed."),
+    ] = None,
+    rounds_per_hour: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="How fast rounds are played, for the loss per hour; 60 when left out."),
+    ] = None,
     strategy: StrategyOption = "optimal",
     rules: RulesOption = None,
     house: HouseOption = None,
+    paytable: PaytableOption = None,
+    removed: RemovedOption = "",
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE|-", help="Write every result as CSV; - prints them instead of text.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """What a session comes to: its distribution, quantiles, the chance to be ahead, and ruin."""
-    from croupier.cli.wagers import run_session
+    """What a session comes to: expected loss, quantiles, the chance to be ahead, ruin and when it comes.
 
-    run_session(
+    Exit status 130 when Ctrl-C ended it, and 74 when the output cannot be written.
+    """
+    from croupier.cli.session import Order, run_session
+
+    order = Order(
         game,
         house=house_rules(rules, house),
+        paytables=tuple(paytable or ()),
+        removed=removed,
         rounds=rounds,
-        stake=stake,
-        wager=wager,
+        stake=tuple(stake or ("1",)),
         bankroll=bankroll,
         strategy=strategy,
-        as_json=json,
+        rounds_per_hour=rounds_per_hour,
     )
+    raise typer.Exit(run_session(order, csv=csv, as_json=json))
 
 
 SHOES = "Shoes and shufflers"

@@ -139,6 +139,21 @@ def read_text(file: str) -> str:
         raise Refused("this is no text in UTF-8", field=name) from None
 
 
+def whole_from(text: str, called: str, field: str, most: int) -> int:
+    """A whole number from 1 on, also as 1e9, 10_000_000 or 2.5e6."""
+    from decimal import Decimal, InvalidOperation
+
+    from croupier.errors import Refused, quoted
+
+    try:
+        number = Decimal(text.strip())
+    except InvalidOperation:
+        raise Refused(f"{quoted(text)} is not a number of {called}; give one such as 1e5", field=field) from None
+    if not number.is_finite() or not 1 <= number <= most or number != number.to_integral_value():
+        raise Refused(f"{quoted(text)} {called} cannot be played; give 1 to {most:,}", field=field)
+    return int(number)
+
+
 def chips_from(text: str) -> int:
     """Read dollars of chips into cents."""
     from croupier.errors import Refused

@@ -4,7 +4,6 @@ import csv
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import KW_ONLY, dataclass
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cached_property
 from io import StringIO
@@ -18,7 +17,7 @@ from croupier.cli.analyze import notice, removed_cards, strategy_from, with_payt
 from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console
 from croupier.cli.delivery import PRINTED, Result, check_destinations, deliver
-from croupier.cli.options import check_device
+from croupier.cli.options import check_device, whole_from
 from croupier.cli.wagers import share_from
 from croupier.errors import Refused, quoted
 from croupier.simulate import (
@@ -212,13 +211,7 @@ def play(known: Known, trial: Experiment, last: int, crew: Crew, *, checkpoint: 
 
 def rounds_from(text: str) -> int:
     """A number of rounds: 1e9, 10_000_000, 2.5e6."""
-    try:
-        number = Decimal(text.strip())
-    except InvalidOperation:
-        raise Refused(f"{quoted(text)} is no number of rounds; give one such as 1e9", field="--rounds") from None
-    if not number.is_finite() or not 1 <= number <= ROUNDS_MAX or number != number.to_integral_value():
-        raise Refused(f"{quoted(text)} rounds cannot be played; give 1 to {ROUNDS_MAX:,}", field="--rounds")
-    return int(number)
+    return whole_from(text, "rounds", "--rounds", ROUNDS_MAX)
 
 
 def until_from(text: str) -> Fraction:
