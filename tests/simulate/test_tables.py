@@ -47,6 +47,7 @@ HOUSES = [
         ("by_seat", "by_wager"), ("left_of_player_dealer", "action_button"), ("in_turn", "at_fold")
     )
 ]
+HOUSES += [house | {"forfeit_order": "as_settled"} for house in HOUSES if house["forfeits"] == "at_fold"]
 SEATS = (
     seat(ante=5, pair_plus=5, six_card_bonus=5),
     seat(ante=25),

@@ -5,10 +5,11 @@ winners are paid, the two bonus wagers, the collection schedules. Three Card Pok
 Entertainment, Inc.; this is an independent implementation of its published rules.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -602,6 +603,14 @@ FORFEITS: Final = Parameter(
     "TCP-R4",
     "whether forfeited wagers meet the bank in their seat's turn or before the reveal",
 )
+FORFEIT_ORDER: Final = Parameter(
+    "forfeit_order",
+    Choice(("as_folded", "as_settled")),
+    "as_folded",
+    "TCP-R17",
+    "whether wagers forfeited at the fold meet the bank as hands folded, or as wagers are settled",
+    since=2,
+)
 ANTE_UNQUALIFIED: Final = Parameter(
     "ante_when_dealer_not_qualified",
     Choice(("push_if_dealer_higher", "lose_if_dealer_higher", "always_wins")),
@@ -686,6 +695,13 @@ RULINGS: Final = (
     Ruling("TCP-R14", "One collection schedule is in use and changes only between rounds.", ("collection",)),
     Ruling("TCP-R15", "Where the action button decides who is first, the house dealer places it as a round opens."),
     Ruling("TCP-R16", "Odds of a house's own that give a part of a cent are paid down to the cent."),
+    Ruling(
+        "TCP-R17",
+        "Where forfeits are collected at the fold, they meet the bank as hands folded: each seat's Ante and Pair Plus, "
+        "clockwise from the player-dealer's left, wherever the action button is and even if the rest is settled by "
+        "wager. A house may collect them as wagers are settled instead.",
+        ("forfeit_order",),
+    ),
 )
 
 # ── The round, in the order of the document ──────────────────────────────────────────────────────────────────────────
@@ -749,9 +765,18 @@ def dealer_qualifies(so_far: Round) -> bool:
     return qualifies(strength(*so_far.cards(DEALER_SLOT)))
 
 
-def forfeited_wagers(so_far: Round) -> tuple[tuple[int, str], ...]:
-    """TCP-D12: what folded hands give up, in the order they folded."""
-    return tuple((s, w) for s in from_the_left(so_far) if folded(so_far, s) for w in ("ante", "pair_plus"))
+SettlementOrder = Callable[[Round], tuple[tuple[int, str], ...]]
+FORFEITED: Final = ("ante", "pair_plus")  # TCP-D11b
+
+
+def as_folded(so_far: Round) -> tuple[tuple[int, str], ...]:
+    """TCP-R17: what hands may forfeit, in the order they fold."""
+    return tuple((seat, wager) for seat in from_the_left(so_far) for wager in FORFEITED)
+
+
+def forfeited_wagers(order: SettlementOrder, so_far: Round) -> tuple[tuple[int, str], ...]:
+    """TCP-D12: what folded hands give up, in an order of all wagers."""
+    return tuple((seat, wager) for seat, wager in order(so_far) if wager in FORFEITED and folded(so_far, seat))
 
 
 def refunded_plays(so_far: Round) -> tuple[tuple[int, str], ...]:
@@ -798,9 +823,10 @@ def procedure(house: House) -> tuple[Step, ...]:
     collect = PickUp("TCP-D12", hands_given_up, "Forfeited wagers and hands are collected.")
     early = house[FORFEITS] == "at_fold"
     ready = Ready("TCP-D12", "All decisions are made.") if early else Ready("TCP-D13b", "Does the hand qualify?")
-    forfeits = Settle("TCP-D12", forfeited_wagers, "Forfeited wagers meet the player-dealer's wager now.")
-    middle = (ready, collect, forfeits, reveal) if early else (collect, reveal, ready)
     order = seat_by_seat if house[SETTLEMENT_ORDER] == "by_seat" else wager_by_wager
+    forfeited = partial(forfeited_wagers, as_folded if house[FORFEIT_ORDER] == "as_folded" else order)
+    forfeits = Settle("TCP-D12", forfeited, "Forfeited wagers meet the player-dealer's wager now.")
+    middle = (ready, collect, forfeits, reveal) if early else (collect, reveal, ready)
     return (
         Wagering("TCP-D3", "TCP-D5", "Antes, please; Pair Plus and 6 Card Bonus if you like.", "No more bets."),
         collection_fees(house),
@@ -954,7 +980,8 @@ THREE_CARD_POKER: Final = Game(
     ),
     rulings=RULINGS,
     parameters=(
-        *(COLLECTION, COVERAGE, SETTLEMENT_ORDER, FIRST_ACTION, FORFEITS, ANTE_UNQUALIFIED, EXPOSED_CARD),
+        *(COLLECTION, COVERAGE, SETTLEMENT_ORDER, FIRST_ACTION, FORFEITS, FORFEIT_ORDER),
+        *(ANTE_UNQUALIFIED, EXPOSED_CARD),
         *(BONUS_MINIMUM, PLAYER_DEALER_MINIMUM, PAIR_PLUS_PAYTABLE, SIX_CARD_PAYTABLE),
     ),
     build=build,

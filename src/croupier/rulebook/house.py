@@ -4,7 +4,7 @@ A `Parameter` knows its kind, default, clause and what may be dealt at a table; 
 (`house[DECKS]` is an int). A default stands here, with its parameter, and nowhere else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
@@ -214,6 +214,10 @@ class Parameter(Generic[T_co]):
     help: str
     table: tuple[T_co, ...] = ()
     """The values that may be dealt at a table, where the analysis takes more."""
+    at_a_table: Callable[["House"], str] = lambda _: ""
+    """Why the value may not be dealt beside the other house rules; nothing where it may."""
+    since: int = 1
+    """The first version of journals that records it; in those before, it has its default."""
 
     def read(self, value: object) -> T_co:
         """Read a value for this parameter."""
@@ -285,6 +289,8 @@ class House:
                     clause=p.clause,
                     field=f"house.{p.name}",
                 )
+            if wrong := p.at_a_table(self):
+                raise Refused(wrong, clause=p.clause, field=f"house.{p.name}")
 
 
 def check_limits(house: House, least: Parameter[int], most: Parameter[int]) -> None:
