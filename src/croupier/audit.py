@@ -8,7 +8,6 @@ proves its own books after every event, so an audit that passes has balanced the
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
 
 from croupier.cards import card_names
 from croupier.errors import BooksDoNotBalance, Refused, quoted
@@ -18,8 +17,6 @@ from croupier.rulebook import Game
 from croupier.table import State, open_table, step
 from croupier.table import events as e
 from croupier.table.replay import cause_of
-
-Told = TypeVar("Told", e.TableOpened, e.HouseChanged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +97,18 @@ class Derivation:
             self.cause(record)
         derived = self.expected.popleft()
         if isinstance(derived, e.TableOpened | e.HouseChanged) and isinstance(record.event, type(derived)):
-            derived = self.in_the_rules_of(record.event.house, derived)
+            derived = replace(derived, house=self.in_the_rules_of(record.event.house, derived.house))
         if derived != record.event:
             raise Fault(record.number, difference(record.event, derived))
         if not same_text(derived, record.event):
             raise Fault(record.number, "the record says what the rules give, but not as a journal writes it")
 
-    def in_the_rules_of(self, recorded: Mapping[str, object], derived: Told) -> Told:
-        """What a house was told in before it had some of its rules: those have their defaults and are left out."""
-        if self.state is None:
-            return derived
-        usual = {p.name: p.kind.show(p.default) for p in self.state.game.parameters if p.since > 1}
-        left_out = [name for name, value in usual.items() if name not in recorded and derived.house[name] == value]
-        return replace(derived, house={name: one for name, one in derived.house.items() if name not in left_out})
+    def in_the_rules_of(self, recorded: Mapping[str, object], derived: Mapping[str, object]) -> dict[str, object]:
+        """A house as it was recorded before it had some of its rules: those have their defaults and are left out."""
+        parameters = self.state.game.parameters if self.state else ()
+        usual = {p.name: p.kind.show(p.default) for p in parameters if p.since > 1}
+        left_out = [name for name, value in usual.items() if name not in recorded and derived[name] == value]
+        return {name: value for name, value in derived.items() if name not in left_out}
 
     def cause(self, record: Record) -> None:
         """Put the command that an event records to the table."""

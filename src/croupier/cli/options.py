@@ -133,10 +133,10 @@ def read_text(file: str) -> str:
 def chips_from(text: str) -> int:
     """Read dollars of chips into cents."""
     from croupier.errors import Refused
-    from croupier.money import cents_from
+    from croupier.money import cents_typed
 
     try:
-        cents = cents_from(text)
+        cents = cents_typed(text)
     except Refused as refused:
         raise refused.at("--chips") from None
     if cents <= 0:
