@@ -216,7 +216,7 @@ def option_keys(decision: Decision) -> dict[str, Option]:
 def read_option(text: str, decision: Decision) -> Option:
     """Read a key, an option's printed name or id, or the beginning of one; nothing is the document's default."""
     keys = option_keys(decision)
-    spelled = plain(text if text else decision.default)
+    spelled = plain(text or decision.default)
     if spelled in keys:
         return keys[spelled]
     names = {option.id: (plain(option.id), plain(option.label)) for option in decision.options}
