@@ -3,20 +3,26 @@
 The chain of hashes shows that the text is whole. Then every command is taken back from the event that records it and
 put to a fresh table; what that table says happened must be what the journal says happened, to the byte. The table
 proves its own books after every event, so an audit that passes has balanced them all.
+
+A journal says under which rulebook it was written. Where that is not the rulebook at hand the journal is judged all the
+same, by the rules at hand, and the audit says so.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 
 from croupier.cards import card_names
 from croupier.errors import BooksDoNotBalance, Refused, quoted
 from croupier.games import game as game_by_id
+from croupier.identity import rulebook_digest
 from croupier.journal import CARD_FIELDS, GENESIS, Fault, Record, read, same_text
+from croupier.openings import Use, Uses
 from croupier.rulebook import Game
-from croupier.table import State, open_table, step
+from croupier.table import Origin, State, open_table, step
 from croupier.table import events as e
 from croupier.table.replay import cause_of
+from croupier.table.state import UNRECORDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +38,17 @@ class Audit:
     open_after: int | None
     """The last record, when the journal ends in mid-round; that is no fault."""
     beyond_head: int
-    """How many records follow the head that was kept elsewhere."""
+    """How many records follow the last head that was kept elsewhere."""
     fault: Fault | None
     state: State | None
     pending: tuple[e.Event, ...]
     """What the last command caused and the journal has yet to tell; `state` is the one after it."""
     records: tuple[Record, ...]
+    """Every record; one of an older version has the event as it would be written now."""
+    uses: tuple[Use, ...]
+    """What became of every shuffle and of every round's dice."""
+    others: tuple[tuple[int, str, str], ...]
+    """Records that name another rulebook than the one at hand: number, digest recorded, digest here."""
 
     @property
     def passed(self) -> bool:
@@ -45,26 +56,25 @@ class Audit:
         return self.fault is None
 
 
-def audit(lines: Iterable[str], *, head: str = "", games: Callable[[object], Game] = game_by_id) -> Audit:
-    """Audit a journal; with a head kept elsewhere, truncation and rewriting are found too."""
+def audit(lines: Iterable[str], *, heads: Iterable[str] = (), games: Callable[[object], Game] = game_by_id) -> Audit:
+    """Audit a journal; with heads kept elsewhere, truncation and rewriting are found too."""
     records: list[Record] = []
     fault: Fault | None = None
     derivation = Derivation(games)
     try:
-        for record in read(lines):
-            derivation.follow(record)
-            records.append(record)
+        records.extend(derivation.follow(record) for record in read(lines))
     except Fault as found:
         fault = found
     if fault is None and not records:
         fault = Fault(None, "it is empty")
     beyond = 0
-    if fault is None and head:
-        hashes = [record.hash for record in records]
-        if head in hashes:
-            beyond = len(hashes) - 1 - hashes.index(head)
+    if fault is None:
+        places = {record.hash: record.number for record in records}
+        missing = [head for head in heads if head not in places]
+        if missing:
+            fault = Fault(None, f"the head {missing[0]} kept elsewhere is none of its records: cut off or written anew")
         else:
-            fault = Fault(None, "the head kept elsewhere is none of its records: cut off or written anew")
+            beyond = len(records) - 1 - max((places[head] for head in heads), default=len(records) - 1)
     state = derivation.state
     is_open = state is not None and (state.in_round or bool(derivation.expected))
     return Audit(
@@ -78,6 +88,8 @@ def audit(lines: Iterable[str], *, head: str = "", games: Callable[[object], Gam
         state=state,
         pending=tuple(derivation.expected),
         records=tuple(records),
+        uses=tuple(derivation.uses),
+        others=tuple(derivation.others),
     )
 
 
@@ -90,25 +102,32 @@ class Derivation:
         self.state: State | None = None
         self.expected: deque[e.Event] = deque()
         """Events that the last command causes and the journal has yet to tell."""
+        self.using = Uses()
+        self.finished: list[Use] = []
+        self.others: list[tuple[int, str, str]] = []
 
-    def follow(self, record: Record) -> None:
+    @property
+    def known_house(self) -> dict[str, object]:
+        """The house rules of the table as it is now."""
+        return self.state.rulebook.house.show() if self.state else {}
+
+    @property
+    def uses(self) -> tuple[Use, ...]:
+        """What became of every shuffle and all dice, those in use last."""
+        return (*self.finished, *self.using.open)
+
+    def follow(self, record: Record) -> Record:
         """Derive a record, to the byte; raises `Fault` when it does not follow from those before it."""
         if not self.expected:
             self.cause(record)
-        derived = self.expected.popleft()
-        if isinstance(derived, e.TableOpened | e.HouseChanged) and isinstance(record.event, type(derived)):
-            derived = replace(derived, house=self.in_the_rules_of(record.event.house, derived.house))
-        if derived != record.event:
+        derived = as_known_then(self.expected.popleft(), record)
+        if type(derived) is not type(record.event) or (record.version > 1 and derived != record.event):
             raise Fault(record.number, difference(record.event, derived))
-        if not same_text(derived, record.event):
-            raise Fault(record.number, "the record says what the rules give, but not as a journal writes it")
-
-    def in_the_rules_of(self, recorded: Mapping[str, object], derived: Mapping[str, object]) -> dict[str, object]:
-        """A house as it was recorded before it had some of its rules: those have their defaults and are left out."""
-        parameters = self.state.game.parameters if self.state else ()
-        usual = {p.name: p.kind.show(p.default) for p in parameters if p.since > 1}
-        left_out = [name for name, value in usual.items() if name not in recorded and derived[name] == value]
-        return {name: value for name, value in derived.items() if name not in left_out}
+        if not same_text(derived, record.event, record.version):
+            told = difference(record.event, derived) if record.version == 1 else ""
+            raise Fault(record.number, told or "the record says what the rules give, but not as a journal writes it")
+        self.compare_rules(record.number, derived)
+        return record._replace(event=derived)
 
     def cause(self, record: Record) -> None:
         """Put the command that an event records to the table."""
@@ -127,14 +146,45 @@ class Derivation:
             raise Fault(record.number, f"the books do not balance: {broken}") from None
         self.state = stepped.state
         self.expected.extend(stepped.events)
+        self.finished += self.using.follow(stepped.events, stepped.state)
 
     def open(self, record: Record) -> None:
-        """Open the table that the first record tells of."""
+        """Open the table that the first record tells of, under rules that may have been fewer then."""
         event = record.event
         if not isinstance(event, e.TableOpened):
             raise Fault(record.number, "a journal begins with the opening of its table")
-        self.state, opened = open_table(self.games(event.game), dict(event.house), event.name)
-        self.expected.extend(opened)
+        if record.version > 1 and event.chance == UNRECORDED:
+            raise Fault(record.number, "the table's source of chance is not recorded")
+        game = self.games(event.game)
+        origin = Origin(event.table, event.digest, event.chance)
+        self.state, (opened,) = open_table(game, dict(event.house), event.name, origin)
+        if not isinstance(opened, e.TableOpened):
+            raise TypeError
+        here = replace(opened, version=event.version, composition=event.composition)
+        if record.version > 1 and event.composition != game.composition:
+            told = f"side bets {list(event.composition)} where this game has {list(game.composition)}"
+            raise Fault(record.number, f"the table is recorded with the {told}")
+        self.expected.append(here)
+
+    def compare_rules(self, number: int, event: e.Event) -> None:
+        """Note a record that names another rulebook than the one at hand."""
+        if self.state is None or not isinstance(event, e.TableOpened | e.TableContinued | e.HouseChanged):
+            return
+        here = rulebook_digest(self.state.rulebook)
+        if event.digest and event.digest != here:
+            self.others.append((number, event.digest, here))
+        elif event.digest and not isinstance(event, e.TableContinued) and len(event.house) != len(self.known_house):
+            raise Fault(number, "house rules are left out that this very rulebook has")
+
+
+def as_known_then(derived: e.Event, record: Record) -> e.Event:
+    """Leave out of derived house rules what a journal of other rules did not know; it has its default."""
+    recorded = record.event
+    if not (isinstance(derived, e.TableOpened | e.HouseChanged) and isinstance(recorded, type(derived))):
+        return derived
+    if derived.house.keys() == recorded.house.keys():
+        return derived
+    return replace(derived, house={name: value for name, value in derived.house.items() if name in recorded.house})
 
 
 def kind(event: e.Event) -> str:

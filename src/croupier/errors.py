@@ -69,3 +69,13 @@ class Refused(Exception):
 
 class BooksDoNotBalance(Exception):
     """Money appeared, vanished or went below zero: a fault in the program, never a player's mistake."""
+
+
+class Unwritten(Exception):
+    """Something could not be written to a file, which is nobody's mistake and no refusal."""
+
+    def __init__(self, path: object, why: str) -> None:
+        """Say which file, and why."""
+        self.path = path
+        self.why = why
+        super().__init__(f"{path} cannot be written: {why}.")

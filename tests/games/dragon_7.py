@@ -63,4 +63,6 @@ def wager(house: House) -> Wager:
     )
 
 
-DRAGON_7: Final = SideBet(wager=wager, clauses=CLAUSES, parameters=(MINIMUM, MAXIMUM), documents=(DOCUMENT,))
+DRAGON_7: Final = SideBet(
+    id="dragon-7", wager=wager, clauses=CLAUSES, parameters=(MINIMUM, MAXIMUM), documents=(DOCUMENT,)
+)

@@ -11,6 +11,7 @@ SENTENCE_LENGTH_MAX: Final = 500
 GARBAGE_MIN: Final = 50_000
 """Objects before garbage is looked for: what is imported is none, and looking through it takes a tenth of a start."""
 
+REFUSED: Final = 2
 UNWRITTEN: Final = 74
 """The status of a disk that is full, or of a device that fails, as in sysexits.h; 1 is what a command found wrong."""
 CLOSED: Final = 141
@@ -47,13 +48,20 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         drop_output()
         refuse(f"{error.strerror or error}.", status=UNWRITTEN)
     except Exception as error:
-        from croupier.errors import Refused
-        from croupier.journal import Fault  # needed here alone, and not for --help
-
-        if not isinstance(error, Refused | Fault):
-            raise
-        refuse(str(error))
+        refuse(str(error), status=status_of(error))
     sys.exit(status)
+
+
+def status_of(error: Exception) -> int:
+    """The status of what a command could not do; what nobody foresaw is raised again."""
+    from croupier.errors import Refused, Unwritten
+    from croupier.journal import Fault  # needed here alone, and not for --help
+
+    if isinstance(error, Unwritten):
+        return UNWRITTEN
+    if isinstance(error, Refused | Fault):
+        return REFUSED
+    raise error
 
 
 def drop_output() -> None:
@@ -63,7 +71,7 @@ def drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), printed)
 
 
-def refuse(why: str, *, status: int = 2) -> NoReturn:
+def refuse(why: str, *, status: int = REFUSED) -> NoReturn:
     """Leave with one sentence."""
     sys.stderr.write(f"croupier: {sentence(why)}\n")
     sys.exit(status)

@@ -60,7 +60,8 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Record the table; an existing journal is proved and continued.")
     ] = None,
     openings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the proof that the cards shown were those committed to.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Where the proofs of the cards shown go; beside the journal if left out."),
     ] = None,
     rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds.")] = None,
     seat: Annotated[int | None, typer.Option(metavar="N", min=1, help="Sit at this seat.")] = None,
@@ -108,20 +109,23 @@ def settle(
 def audit(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `croupier play --journal` wrote.")],
     head: Annotated[
-        str | None, typer.Option(metavar="HASH", help="The head hash kept elsewhere; finds truncation and rewriting.")
+        list[str] | None,
+        typer.Option(metavar="HASH", help="A head kept elsewhere; finds truncation and rewriting. May be repeated."),
     ] = None,
     openings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What `croupier play --openings` wrote; proves the cards shown.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Proofs of the cards and dice shown; FILE.openings where it is there."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
     """Prove a journal: derive every event again and name the first that is not so.
 
-    Exit status 0 when it is in order or ends in mid-round, 1 when something is wrong.
+    Exit status 0 when it is in order or ends in mid-round, 1 when something is wrong, 3 when it is in order but was
+    written under another rulebook than the one here.
     """
     from croupier.cli.audit import run
 
-    run(file, head=head, openings=openings, as_json=json)
+    run(file, heads=head or [], openings=openings, as_json=json)
 
 
 @app.command(epilog="Examples: `croupier rules monte` · `croupier rules CM-7d`")

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
@@ -20,11 +20,14 @@ from croupier.audit import audit as prove
 from croupier.cli import printable, sentence
 from croupier.cli.console import console
 from croupier.errors import Refused
+from croupier.identity import rulebook_digest, software_version
 from croupier.journal import LINE_LENGTH_MAX
 from croupier.money import dollars
 from croupier.openings import check
+from croupier.recorder import beside, named, read_names
 from croupier.table import State, fold
 from croupier.table.ledger import CAGE, DROP_BOX
+from croupier.table.state import ENTROPY, GIVEN, SEED, UNRECORDED
 
 LARGE: Final = 1_000_000
 """Bytes from which on a journal takes long enough to be watched."""
@@ -35,46 +38,58 @@ HASH: Final = re.compile(r"[0-9a-f]{64}")
 class Opened(NamedTuple):
     """What openings proved: so many cards, or why they do not fit the journal."""
 
-    proved: int
+    file: str
+    cards: int
+    dice: int
+    sealed: int
     fault: str | None
 
 
-def run(file: Path, *, head: str | None, openings: Path | None, as_json: bool) -> None:
-    """Audit a journal, print what was found, and leave with status 1 when it is wrong."""
-    if head is not None and not HASH.fullmatch(head := head.strip().lower()):
+OTHER_RULES: Final = 3
+"""The status of a journal in order that was written under another rulebook."""
+
+
+def run(file: Path, *, heads: list[str], openings: Path | None, as_json: bool) -> None:
+    """Audit a journal, print what was found, and leave with a status that says so."""
+    heads = [head.strip().lower() for head in heads]
+    if not all(map(HASH.fullmatch, heads)):
         raise Refused("a head is 64 hexadecimal digits, as an audit prints them", field="--head")
-    found = audited(file, head or "")
-    opened = proved(openings, found) if openings and found.passed else None
+    found = audited(file, heads)
+    names = read_names(file)
+    proofs = openings or beside(file, "openings")
+    opened = proved(proofs, found) if found.passed and (openings or proofs.is_file()) else None
     if as_json:
-        answer = data(found) | ({"openings": opened._asdict()} if opened else {})
-        print(json.dumps(answer, indent=2))
+        print(json.dumps(data(found, names) | {"openings": opened._asdict() if opened else None}, indent=2))
     else:
-        console(soft_wrap=True).print(told(file, found, head, opened))
+        console(soft_wrap=True).print(told(file, found, heads, opened, names))
     if not found.passed or (opened and opened.fault):
         raise typer.Exit(1)
+    if found.others:
+        raise typer.Exit(OTHER_RULES)
 
 
 def proved(openings: Path, found: Audit) -> Opened:
     """Check the openings of a journal's shuffles."""
     try:
         with openings.open(encoding="utf-8", errors="replace") as lines_:
-            return Opened(check(lines_, [record.event for record in found.records]), None)
+            proof = check(lines_, found.uses)
+            return Opened(str(openings), proof.cards, proof.dice, proof.sealed, None)
     except OSError as error:
         raise Refused(f"this cannot be read: {error.strerror}", field=str(openings)) from None
     except Refused as refused:
-        return Opened(0, sentence(str(refused)))
+        return Opened(str(openings), 0, 0, 0, sentence(str(refused)))
 
 
-def audited(file: Path, head: str) -> Audit:
+def audited(file: Path, heads: list[str]) -> Audit:
     """Audit a file, with a progress bar where somebody waits for a large one."""
     try:
         with file.open("rb") as opened:
             size = os.fstat(opened.fileno()).st_size
             if size < LARGE or not sys.stderr.isatty():
-                return prove(lines(opened), head=head)
+                return prove(lines(opened), heads=heads)
             with Progress(console=Console(stderr=True), transient=True) as progress:
                 task = progress.add_task(file.name, total=size)
-                return prove(lines(opened, lambda read: progress.update(task, completed=read)), head=head)
+                return prove(lines(opened, lambda read: progress.update(task, completed=read)), heads=heads)
     except OSError as error:
         raise Refused(f"this cannot be read: {error.strerror}", field=str(file)) from None
 
@@ -100,9 +115,10 @@ def verdict(found: Audit) -> str:
     return "in order" if found.open_after is None else "open"
 
 
-def data(found: Audit) -> dict[str, object]:
+def data(found: Audit, names: Mapping[str, str]) -> dict[str, object]:
     """What was found, as plain data with money in dollars."""
     state = last_state(found)
+    last = found.records[-1] if found.records else None
     return {
         "verdict": verdict(found),
         "records": found.length,
@@ -114,7 +130,14 @@ def data(found: Audit) -> dict[str, object]:
         "fault": {"record": found.fault.number, "reason": sentence(found.fault.reason)} if found.fault else None,
         "game": state.game.id if state else None,
         "table": state.name if state else None,
-        "balances": {account: dollars(cents) for account, _, cents in balances(state)} if state else None,
+        "table_id": state.table if state else None,
+        "journal": last.version if last else None,
+        "chance": (state.chance or "not recorded") if state else None,
+        "digest": (state.digest or None) if state else None,
+        "digest_here": rulebook_digest(state.rulebook) if state else None,
+        "other_rules": [{"record": number, "digest": was, "here": here} for number, was, here in found.others],
+        "software": software_version(),
+        "balances": {account: dollars(cents) for account, _, cents in balances(state, names)} if state else None,
     }
 
 
@@ -125,14 +148,15 @@ def last_state(found: Audit) -> State | None:
     return fold(found.state.game, (record.event for record in found.records)) if found.pending else found.state
 
 
-def balances(state: State) -> list[tuple[str, str, int]]:
+def balances(state: State, names: Mapping[str, str]) -> list[tuple[str, str, int]]:
     """Every account with whose it is and what is in it: seats first, then the layout, the bank, the box, the cage."""
     accounts = dict(state.ledger.accounts)
-    for seat in state.names:
+    for seat in state.seated:
         accounts.setdefault(f"seat {seat}", 0)
     accounts.setdefault(DROP_BOX, 0)
     last = (DROP_BOX, CAGE)
-    whose = {f"seat {seat}": name for seat, name in state.names.items()} | {CAGE: "owes the chips that came from it"}
+    whose = {f"seat {seat}": printable(name) for seat, name in named(state, names).items()}
+    whose[CAGE] = "owes the chips that came from it"
     kinds = ("seat", "layout", "bank", *last)
     order = sorted(
         accounts, key=lambda account: (next(k for k, of in enumerate(kinds) if account.startswith(of)), account)
@@ -143,12 +167,12 @@ def balances(state: State) -> list[tuple[str, str, int]]:
 # ── For people ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(file: Path, found: Audit, head: str | None, opened: Opened | None) -> RenderableType:
+def told(file: Path, found: Audit, heads: list[str], opened: Opened | None, names: Mapping[str, str]) -> RenderableType:
     """What was found, as people read it."""
-    parts: list[RenderableType] = [headline(file, found), Padding(figures(found, head, opened), (0, 2), expand=False)]
+    parts: list[RenderableType] = [headline(file, found), Padding(figures(found, heads, opened), (0, 2), expand=False)]
     state = last_state(found)
     if state:
-        parts += [Text(""), Padding(books(state), (0, 2), expand=False)]
+        parts += [Text(""), Padding(books(state, names), (0, 2), expand=False)]
     return Group(*parts)
 
 
@@ -157,36 +181,58 @@ def headline(file: Path, found: Audit) -> Text:
     line = Text(printable(f"{file}: "), "bold")
     if found.fault:
         return line.append(f"{found.fault.place}: ", "bold red").append(f"{sentence(found.fault.reason)}.")
+    if found.others:
+        line.append("written under another rulebook; judged by the one here it is ", "bold yellow")
     if found.open_after is None:
         return line.append("in order", "bold green")
     return line.append(f"open after event {found.open_after}", "bold yellow").append(", in order up to there")
 
 
-def figures(found: Audit, head: str | None, opened: Opened | None) -> Table:
+def figures(found: Audit, heads: list[str], opened: Opened | None) -> Table:
     """How much there is, and the head to be kept elsewhere."""
     table = Table.grid(padding=(0, 2, 0, 0))
     if found.state and found.passed:
         table.add_row("table", Text(f"{found.state.name}, {found.state.game.title}"))
+        table.add_row("chance", CHANCE_TOLD[found.state.chance])
+    for number, was, here in found.others:
+        table.add_row("rulebook", f"record {number} names {was[:16]}…; here it is {here[:16]}…")
     before = " in order before it" if found.fault and found.fault.number is not None else ""
     table.add_row("records", f"{found.length:,}{before}")
     table.add_row("rounds", f"{found.rounds:,} closed, {found.voided:,} voided")
     table.add_row("head", found.head)
-    if head and found.passed:
+    if heads and found.passed:
         follows = f"{found.beyond_head:,} records follow it" if found.beyond_head else "it is the last record"
-        table.add_row("--head", f"is in the chain; {follows}")
+        which = "is in the chain" if len(heads) == 1 else f"all {len(heads)} are in the chain; of the last"
+        table.add_row("--head", f"{which}; {follows}")
+    if not opened and found.state and found.state.is_bound and any(use.used_up and use.shown for use in found.uses):
+        table.add_row("openings", Text("none at hand: what was shown is not proved against its commitments", "yellow"))
     if opened:
-        cards = f"prove {opened.proved:,} cards, all that were exposed"
-        table.add_row("--openings", Text(opened.fault, "bold red") if opened.fault else Text(cards))
+        table.add_row("openings", Text(opened.fault, "bold red") if opened.fault else Text(proof_told(opened)))
     return table
 
 
-def books(state: State) -> Table:
+CHANCE_TOLD: Final = {
+    ENTROPY: "entropy, committed to before each round",
+    SEED: "a seed, committed to before each round",
+    GIVEN: "given from outside; nothing binds whoever dealt",
+    UNRECORDED: "not recorded, as in journals of version 1; cards are committed to, dice are not",
+}
+
+
+def proof_told(opened: Opened) -> str:
+    """What openings prove, in words."""
+    dice = f" and {opened.dice:,} dice" if opened.dice else ""
+    sealed = f"; {opened.sealed} still sealed" if opened.sealed else ""
+    return f"prove {opened.cards:,} cards{dice}, all that anybody saw{sealed}"
+
+
+def books(state: State, names: Mapping[str, str]) -> Table:
     """The final balances, which sum to nothing."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("account")
     table.add_column("")
     table.add_column("balance", justify="right")
-    for account, whose, cents in balances(state):
+    for account, whose, cents in balances(state, names):
         table.add_row(account, Text(whose, "dim"), dollars(cents))
     table.add_row("sum", "", dollars(sum(state.ledger.accounts.values())), style="bold")
     return table

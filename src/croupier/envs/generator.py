@@ -7,18 +7,19 @@ convinced of the cards that an agent learns from.
 import numpy as np
 
 from croupier.cards import DECK
-from croupier.chance import Chance, Shuffled
+from croupier.chance import SHUFFLE, Chance, Drawn, Subject
+from croupier.table.state import GIVEN
 
 
-class Unsealed(Shuffled):
-    """An order of cards that nobody proves."""
+class Unsealed(Drawn):
+    """Cards or dice that nobody proves."""
 
-    __slots__ = ()
+    commitment = ""
 
-    @property
-    def commitment(self) -> str:
-        """Nothing is published."""
-        return ""
+    def __init__(self, subject: Subject, values: tuple[int, ...]) -> None:
+        """Take what the generator gave."""
+        self.subject = subject
+        self.values = values
 
 
 class GeneratorChance(Chance):
@@ -26,13 +27,11 @@ class GeneratorChance(Chance):
 
     def __init__(self, generator: np.random.Generator) -> None:
         """Draw from a generator, which somebody else has seeded."""
-        super().__init__(b"")
+        super().__init__(b"", GIVEN)
         self.generator = generator
 
-    def shuffle(self, number: int, decks: int) -> Shuffled:  # noqa: ARG002  # the generator keeps the place
-        """Shuffle so many decks."""
-        return Unsealed(tuple(self.generator.permutation(DECK * decks).tolist()), ())
-
-    def die(self, number: int, faces: int) -> int:  # noqa: ARG002  # the generator keeps the place
-        """Roll the die."""
-        return int(self.generator.integers(1, faces + 1))
+    def draw(self, subject: Subject) -> Drawn:
+        """Shuffle, or roll; the generator keeps the place."""
+        if subject.of == SHUFFLE:
+            return Unsealed(subject, tuple(self.generator.permutation(DECK * subject.sizes[0]).tolist()))
+        return Unsealed(subject, tuple(int(self.generator.integers(1, faces + 1)) for faces in subject.sizes))

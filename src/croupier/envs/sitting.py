@@ -104,7 +104,6 @@ class Sitting:
 
     def open(self) -> None:
         """Open a round, with the player-dealer's wager where there is one."""
-        self.dealer.used.clear()  # nobody will ask to see the shuffles that are over
         self.dealer.do(c.OpenRound(SEAT if self.state.rulebook.action_button else 0))
         if self.state.player_dealer:
             self.dealer.do(c.PlaceWager(self.state.player_dealer, BANK_WAGER, AMPLE_BANK))

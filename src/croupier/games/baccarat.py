@@ -105,7 +105,6 @@ CUT_CARD_FIRST: Final = Parameter(
     "LM-R6",
     "which coups are dealt when the cut card comes before the first card of a coup",
     at_a_table=room_behind_the_cut,
-    since=2,
 )
 BURN: Final = Parameter(
     "burn", YesNo(), default=True, clause="LM-R6", help="whether a new shoe is burned by its first card's value"
@@ -311,6 +310,7 @@ RULINGS: Final = (
 class SideBet:
     """A wager added to baccarat: everything it needs, in one value."""
 
+    id: str
     wager: Callable[[House], Wager]
     clauses: tuple[Clause, ...]
     rulings: tuple[Ruling, ...] = ()
@@ -496,4 +496,5 @@ def baccarat_with(*side_bets: SideBet) -> Game:
             *(p for side_bet in side_bets for p in side_bet.parameters),
         ),
         build=build,
+        composition=tuple(side_bet.id for side_bet in side_bets),
     )

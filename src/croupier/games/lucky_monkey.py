@@ -181,6 +181,7 @@ def no_third_card(so_far: Round) -> bool:
 
 
 LUCKY_MONKEY: Final = SideBet(
+    id="lucky-monkey",
     wager=wager,
     clauses=(*RULES_OF_PLAY, *SIDE_BET_RULES, *PAYTABLES),
     rulings=RULINGS,

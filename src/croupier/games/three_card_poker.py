@@ -609,7 +609,6 @@ FORFEIT_ORDER: Final = Parameter(
     "as_folded",
     "TCP-R17",
     "whether wagers forfeited at the fold meet the bank as hands folded, or as wagers are settled",
-    since=2,
 )
 ANTE_UNQUALIFIED: Final = Parameter(
     "ante_when_dealer_not_qualified",

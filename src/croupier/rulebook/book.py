@@ -10,7 +10,7 @@ from croupier.rulebook.clause import Clause, Document, Ruling
 from croupier.rulebook.deal import Supply
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.model import Model
-from croupier.rulebook.procedure import Round, Step
+from croupier.rulebook.procedure import Roll, Round, Step
 from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
 Facts = dict[str, tuple[int, ...]]
@@ -66,6 +66,10 @@ class Game:
     rulings: tuple[Ruling, ...]
     parameters: tuple[Parameter[Any], ...]
     build: Callable[["Game", House], "Rulebook"]
+    version: str = "1"
+    """Changed by whoever changes the game."""
+    composition: tuple[str, ...] = ()
+    """The side bets that were added to it."""
 
     def house(self, given: Mapping[str, object] | None = None) -> House:
         """Read house rules for this game."""
@@ -134,6 +138,8 @@ class Rulebook:
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
     decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
     decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
+    dice: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The faces of every die that a round may roll, in order."""
     terms: Mapping[tuple[str, int], Terms] = field(init=False, repr=False, compare=False)
     """By wager and outcome code."""
     _rules: Mapping[str, Rule] = field(init=False, repr=False, compare=False)
@@ -143,6 +149,7 @@ class Rulebook:
         object.__setattr__(self, "wagers_by_id", {w.id: w for w in self.wagers})
         object.__setattr__(self, "decisions_by_id", {d.id: d for d in self.decisions})
         object.__setattr__(self, "decision_of_wager", {d.wager: d for d in self.decisions})
+        object.__setattr__(self, "dice", tuple(step.faces for step in self.procedure if isinstance(step, Roll)))
         terms = {(wager.id, line.code): Terms.of_line(line) for wager in self.wagers for line in wager.lines}
         object.__setattr__(self, "terms", terms)
         object.__setattr__(self, "_rules", {f.name: f.rule for f in self.model.features})

@@ -216,8 +216,6 @@ class Parameter(Generic[T_co]):
     """The values that may be dealt at a table, where the analysis takes more."""
     at_a_table: Callable[["House"], str] = lambda _: ""
     """Why the value may not be dealt beside the other house rules; nothing where it may."""
-    since: int = 1
-    """The first version of journals that records it; in those before, it has its default."""
 
     def read(self, value: object) -> T_co:
         """Read a value for this parameter."""

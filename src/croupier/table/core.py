@@ -6,6 +6,7 @@ proved after each. Steps of the procedure that need nobody go on by themselves. 
 that fails, change nothing.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import NoneType
@@ -37,11 +38,15 @@ from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.settlement import settle
-from croupier.table.state import BANK_WAGER, State, apply
+from croupier.table.state import BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State, apply
 
 Emit = Callable[[e.Event], None]
 NAME_LENGTH_MAX: Final = 40
 REASON_LENGTH_MAX: Final = 200
+SOURCES: Final = (ENTROPY, SEED, GIVEN)
+HASH: Final = re.compile("[0-9a-f]{64}")
+TABLE_ID: Final = re.compile("[0-9a-f]{32}")
+SALT: Final = re.compile("[0-9a-f]{32}")
 
 
 class Stepped(NamedTuple):
@@ -51,12 +56,56 @@ class Stepped(NamedTuple):
     events: tuple[e.Event, ...]
 
 
-def open_table(game: Game, house: dict[str, object] | None = None, name: str = "Table 1") -> Stepped:
+class Origin(NamedTuple):
+    """What a table is told about itself as it opens: a name no other has, the digest of its rules, its chance."""
+
+    table: str = ""
+    digest: str = ""
+    chance: str = GIVEN
+
+
+UNBOUND: Final = Origin()
+"""A table whose cards and dice are given by whoever drives it, and proved by nobody."""
+
+
+def open_table(
+    game: Game, house: dict[str, object] | None = None, name: str = "Table 1", origin: Origin = UNBOUND
+) -> Stepped:
     """Open a table under house rules that may be dealt."""
     rules = game.house(house)
     rules.check_dealable()
     check_words("a table's name", name, NAME_LENGTH_MAX)
-    return Stepped(State(game, game.rulebook(rules), name), (e.TableOpened(game.id, rules.show(), name),))
+    check_origin(origin.table, origin.digest, origin.chance)
+    opened = e.TableOpened(
+        game.id, rules.show(), name, origin.table, game.version, game.composition, origin.digest, origin.chance
+    )
+    return Stepped(State(game, game.rulebook(rules), opened), (opened,))
+
+
+def check_origin(table: str, digest: str, chance: str) -> None:
+    """Refuse a table that is bound by its commitments and lacks what they cover."""
+    if chance == UNRECORDED:  # as in journals of version 1
+        return
+    if chance not in SOURCES:
+        raise Refused(f"{quoted(chance)} is not a source of chance; there are {', '.join(SOURCES)}")
+    if chance != GIVEN and not (TABLE_ID.fullmatch(table) and HASH.fullmatch(digest)):
+        raise Refused("a table has an id of 32 hexadecimal digits and a rulebook digest of 64")
+
+
+def continue_table(state: State, command: c.Continue, emit: Emit) -> None:
+    check_origin(command.table, command.digest, command.chance)
+    if command.cut < 0:
+        raise Refused(f"{command.cut} bytes cannot be cut off; the number must be 0 or more")
+    if state.table and command.table != state.table:
+        raise Refused(f"this is the table {state.table}, not {quoted(command.table)}")
+    if state.chance == ENTROPY and command.chance != ENTROPY:
+        raise Refused("a table that was dealt from entropy is dealt from entropy to its end")
+    if state.in_round and state.digest and command.digest != state.digest:
+        raise Refused(
+            f"round {state.round} was opened under another rulebook ({state.digest[:12]}, not {command.digest[:12]}); "
+            "complete or void it under that one first"
+        )
+    emit(e.TableContinued(command.table, command.version, command.digest, command.chance, command.cut))
 
 
 def check_words(what: str, text: str, length_max: int, clause: str = "") -> None:
@@ -70,6 +119,7 @@ def step(state: State, command: c.Command) -> Stepped:
     handle = HANDLERS.get(type(command))
     if handle is None:
         raise Refused(f"a table knows no command {type(command).__name__}")
+    c.check_types(command)
     draft = state.copy()
     events: list[e.Event] = []
 
@@ -91,7 +141,7 @@ class Awaiting:
     """What has to come in before the table can go on."""
 
     what: str
-    """`bank`, `shuffle`, `burn`, `round`, `wagers`, `cards`, `die`, `decision` or `settlement`."""
+    """`bank`, `shuffle`, `burn`, `dice`, `round`, `wagers`, `cards`, `die`, `decision` or `settlement`."""
     seats: tuple[int, ...] = ()
     count: int = 0
     slot: str = ""
@@ -101,7 +151,7 @@ def awaiting(state: State) -> Awaiting:
     """Say what a table waits for."""
     match state.step:
         case Wagering():
-            return Awaiting("wagers", tuple(sorted(state.names)))
+            return Awaiting("wagers", tuple(sorted(state.seated)))
         case Deal(count=count):
             return Awaiting("cards", count=count, slot=state.plan[0])
         case Roll(faces=faces):
@@ -125,14 +175,21 @@ def awaiting_between_rounds(state: State) -> Awaiting:
         return Awaiting("shuffle", count=state.rulebook.supply.size)
     if state.burn_due:
         return Awaiting("burn", count=1)
+    if needs_dice(state):
+        return Awaiting("dice", count=len(state.rulebook.dice))
     return Awaiting("round")
+
+
+def needs_dice(state: State) -> bool:
+    """Whether the dice of the next round have to be committed to before it opens."""
+    return state.is_bound and bool(state.rulebook.dice) and not state.dice_commitment
 
 
 def needs_bank(state: State) -> bool:
     """Whether somebody has to take the bank before a round can be dealt."""
     bank = state.rulebook.bank
     return isinstance(bank, PlayerDealerBank) and (
-        state.bank_holder not in state.names or state.bank_rounds >= bank.rounds
+        state.bank_holder not in state.seated or state.bank_rounds >= bank.rounds
     )
 
 
@@ -205,7 +262,7 @@ def check_seat(state: State, seat: int) -> None:
 
 def check_occupied(state: State, seat: int) -> None:
     """Refuse a seat where nobody sits."""
-    if seat not in state.names:
+    if seat not in state.seated:
         check_seat(state, seat)
         raise Refused(f"nobody sits at seat {seat}", clause=state.rulebook.seats_clause)
 
@@ -224,13 +281,13 @@ def check_between_rounds(state: State, what: str, clause: str) -> None:
 
 def sit(state: State, command: c.Sit, emit: Emit) -> None:
     check_seat(state, command.seat)
-    if command.seat in state.names:
+    if command.seat in state.seated:
         raise Refused(
-            f"seat {command.seat} is taken by {state.names[command.seat]}", clause=state.rulebook.seats_clause
+            f"seat {command.seat} is taken by {state.seated[command.seat]}", clause=state.rulebook.seats_clause
         )
-    check_words("a player's name", command.name, NAME_LENGTH_MAX)
+    check_words("a player's name", command.player, NAME_LENGTH_MAX)
     check_chips(command.cents)
-    emit(e.SeatTaken(command.seat, command.name, command.cents))
+    emit(e.SeatTaken(command.seat, command.player, command.cents, command.house_run))
 
 
 def buy_chips(state: State, command: c.BuyChips, emit: Emit) -> None:
@@ -255,9 +312,19 @@ def change_house(state: State, command: c.ChangeHouse, emit: Emit) -> None:
     house = state.rulebook.house.with_changes(command.changes)
     house.check_dealable()
     seats = state.game.rulebook(house).seats
-    if any(seat > seats for seat in state.names):
+    if any(seat > seats for seat in state.seated):
         raise Refused(f"somebody sits beyond seat {seats}", clause=state.rulebook.seats_clause)
-    emit(e.HouseChanged(house.show()))
+    if state.is_bound and not HASH.fullmatch(command.digest):
+        raise Refused("changed house rules come with their rulebook digest, 64 hexadecimal digits")
+    check_acting(command.actor, command.reason, state.rulebook.change_clause)
+    emit(e.HouseChanged(house.show(), command.digest, command.actor, command.reason))
+
+
+def check_acting(actor: str, reason: str, clause: str) -> None:
+    """Refuse an actor or a reason that could not be shown in a line; a reason may be left out."""
+    check_words("the name of who acts", actor, NAME_LENGTH_MAX, clause)
+    if reason:
+        check_words("a reason", reason, REASON_LENGTH_MAX, clause)
 
 
 # ── The bank ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -276,7 +343,7 @@ def next_to_ask(state: State) -> int:
     seats = state.rulebook.seats
     for distance in range(1, seats + 1):
         seat = (state.bank_holder - 1 + distance) % seats + 1
-        if seat in state.names and seat not in state.bank_asked:
+        if seat in state.seated and seat not in state.bank_asked:
             return seat
     return 0
 
@@ -297,7 +364,7 @@ def start_offering(state: State, _: c.OfferBank, emit: Emit) -> None:
         left = bank.rounds - state.bank_rounds
         rounds = "1 more round" if left == 1 else f"{left} more rounds"
         raise Refused(f"seat {state.bank_holder} has the bank for {rounds}", clause=bank.offer_clause)
-    if not state.names:
+    if not state.seated:
         raise Refused("nobody sits at the table to take the bank", clause=bank.offer_clause)
     offer_bank(state, emit)
 
@@ -322,7 +389,7 @@ def decline_bank(state: State, command: c.DeclineBank, emit: Emit) -> None:
 
 def decline(state: State, seat: int, by: str, emit: Emit) -> None:
     """Let a seat decline, and ask the next that has not been asked."""
-    last = not set(state.names) - {*state.bank_asked, seat}
+    last = not set(state.seated) - {*state.bank_asked, seat}
     emit(e.BankDeclined(seat, by))
     if not last:
         offer_bank(state, emit)
@@ -356,7 +423,28 @@ def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
             f"the {command.colour} cards are not next; it is the turn of the {next_colour(state)} cards",
             clause=supply.clause,
         )
-    emit(e.CardsShuffled(command.colour, command.commitment))
+    check_commitment(state, command.commitment, supply.clause)
+    emit(e.CardsShuffled(command.colour, command.commitment, state.shuffles + 1))
+
+
+def check_commitment(state: State, commitment: str, clause: str) -> None:
+    """Refuse a commitment that binds nobody: a malformed one, or one that was used before."""
+    if not state.is_bound:
+        return
+    if not HASH.fullmatch(commitment):
+        raise Refused(f"a commitment is 64 hexadecimal digits, not {quoted(commitment)}", clause=clause)
+    if state.has_spent(commitment):
+        raise Refused("this commitment was used before; every shuffle and every round's dice have their own")
+
+
+def commit_dice(state: State, command: c.CommitDice, emit: Emit) -> None:
+    clause = next((step.clause for step in state.rulebook.procedure if isinstance(step, Roll)), "")
+    check_between_rounds(state, "dice are committed to", clause)
+    if not needs_dice(state):
+        why = "are committed to already" if state.dice_commitment else "need no commitment here"
+        raise Refused(f"the dice of round {state.round + 1} {why}", clause=clause)
+    check_commitment(state, command.commitment, clause)
+    emit(e.DiceCommitted(state.round + 1, command.commitment))
 
 
 def burn_cards(state: State, command: c.BurnCards, emit: Emit) -> None:
@@ -395,7 +483,8 @@ def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
             if len(command.cards) != count:
                 raise Refused(f"{len(command.cards)} cards came where {count} are dealt", clause=clause)
             check_cards(state, command.cards)
-            emit(e.CardsDealt(state.plan[0], command.cards, face_up, clause))
+            check_salt(state, command.salt, clause, face_up=face_up)
+            emit(e.CardsDealt(state.plan[0], command.cards, face_up, clause, command.salt))
             supply = state.rulebook.supply
             if behind_the_cut(state.drawn, supply.size, supply.cut_from_end) and not state.cut_card_out:
                 emit(e.CutCardAppeared(supply.cut_clause))
@@ -403,12 +492,20 @@ def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
             raise Refused("no card is dealt now", clause=getattr(other, "clause", state.rulebook.supply.clause))
 
 
+def check_salt(state: State, salt: str, clause: str, *, face_up: bool) -> None:
+    """Refuse face-down cards that hashes of the record would tell, and a salt that hides nothing."""
+    if face_up and salt:
+        raise Refused("cards that lie face up take no salt", clause=clause)
+    if not face_up and state.is_bound and not SALT.fullmatch(salt):
+        raise Refused("cards that lie face down are recorded with a salt of 32 hexadecimal digits", clause=clause)
+
+
 def roll_die(state: State, command: c.RollDie, emit: Emit) -> None:
     match state.step:
         case Roll(clause=clause, faces=faces):
             if not 1 <= command.face <= faces:
                 raise Refused(f"a die does not show {command.face}; it shows 1 to {faces}", clause=clause)
-            emit(e.DieRolled(command.face, clause))
+            emit(e.DieRolled(command.face, clause, state.dice_rolled + 1))
         case other:
             raise Refused("the die is not rolled now", clause=getattr(other, "clause", ""))
 
@@ -425,6 +522,8 @@ def open_round(state: State, command: c.OpenRound, emit: Emit) -> None:
         )
     if not state.deck_ready or state.burn_due:
         raise Refused("the cards are not ready; they are shuffled first", clause=book.supply.clause)
+    if needs_dice(state):
+        raise Refused(f"the dice of round {state.round + 1} are committed to before it opens")
     if book.action_button and not command.action_button:
         raise Refused("the action button is placed as a round opens; say at which seat", clause=book.button_clause)
     if book.action_button:
@@ -581,6 +680,9 @@ def decide(state: State, command: c.Decide, emit: Emit) -> None:
     step, decision = decision_at(state, command.seat)
     if command.by not in (None, command.seat):
         raise Refused(f"seat {command.by} may not decide for seat {command.seat}", clause=decision.only_by_player)
+    turn = state.turns.get(command.seat, 0) + 1
+    if command.decision not in ("", decision.id) or command.turn not in (0, turn):
+        raise Refused(f"seat {command.seat} is asked to decide on {decision.id}, turn {turn}", clause=step.clause)
     option = decision.option(command.option)
     if option is None:
         ids = ", ".join(known.id for known in decision.options)
@@ -591,7 +693,7 @@ def decide(state: State, command: c.Decide, emit: Emit) -> None:
             f"seat {command.seat} has {price(state.chips(command.seat))}, not the {price(cents)} for {option.label}",
             clause=step.clause,
         )
-    emit(e.DecisionMade(command.seat, option.id, cents, e.PLAYER, step.clause))
+    emit(e.DecisionMade(command.seat, option.id, cents, e.PLAYER, step.clause, decision.id, turn))
 
 
 def time_out(state: State, command: c.TimeOut, emit: Emit) -> None:
@@ -599,7 +701,8 @@ def time_out(state: State, command: c.TimeOut, emit: Emit) -> None:
         decline(state, command.seat, e.TABLE, emit)
         return
     step, decision = decision_at(state, command.seat)
-    emit(e.DecisionMade(command.seat, decision.default, 0, e.TABLE, step.clause))
+    turn = state.turns.get(command.seat, 0) + 1
+    emit(e.DecisionMade(command.seat, decision.default, 0, e.TABLE, step.clause, decision.id, turn))
 
 
 def settle_round(state: State, _: c.SettleRound, emit: Emit) -> None:
@@ -617,10 +720,12 @@ def void_round(state: State, command: c.VoidRound, emit: Emit) -> None:
     if not state.in_round:
         raise Refused("no round is open; a round is voided before it is settled, never after", clause=clause)
     check_words("the reason for voiding a round", command.reason, REASON_LENGTH_MAX, clause)
-    emit(e.RoundVoided(state.round, command.reason, clause))
+    check_acting(command.actor, "", clause)
+    emit(e.RoundVoided(state.round, command.reason, clause, command.actor))
 
 
 HANDLERS: Final[dict[type, Callable[[State, Any, Emit], None]]] = {
+    c.Continue: continue_table,
     c.ChangeHouse: change_house,
     c.Sit: sit,
     c.BuyChips: buy_chips,
@@ -630,6 +735,7 @@ HANDLERS: Final[dict[type, Callable[[State, Any, Emit], None]]] = {
     c.DeclineBank: decline_bank,
     c.PassBank: pass_bank,
     c.Shuffle: shuffle,
+    c.CommitDice: commit_dice,
     c.BurnCards: burn_cards,
     c.OpenRound: open_round,
     c.PlaceWager: place_wager,

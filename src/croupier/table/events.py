@@ -1,7 +1,8 @@
 """What has happened at a table: frozen facts in the past tense, from which its state is folded.
 
 An event tells all that the state needs and nothing that the rules would hide from the operator; who may see what is the
-business of `croupier.table.view`.
+business of `croupier.table.view`. What the table cannot know by itself (digests, commitments, salts, who acted) comes
+in with commands and is recorded as it came.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,8 @@ from dataclasses import dataclass
 
 PLAYER = "player"
 TABLE = "table"
-"""Who decided: the player, or the table for a player who was silent."""
+HOUSE = "house"
+"""Who acted: the player, the table by itself (as for a player who was silent), or the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,18 +19,46 @@ class TableOpened:
     game: str
     house: Mapping[str, object]
     name: str
+    table: str = ""
+    """What tells this table from every other, whatever it is called."""
+    version: str = ""
+    """The game's own version."""
+    composition: tuple[str, ...] = ()
+    """The side bets on the layout."""
+    digest: str = ""
+    """The rulebook digest."""
+    chance: str = ""
+    """Where cards and dice come from: `entropy`, `seed`, or `given` by whoever drives the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableContinued:
+    """Somebody took the table over from its journal."""
+
+    table: str
+    version: str
+    digest: str
+    chance: str
+    cut: int
+    """How many bytes of a torn last record were cut off."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseChanged:
     house: Mapping[str, object]
+    digest: str = ""
+    actor: str = HOUSE
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
     seat: int
-    name: str
+    player: str
+    """A pseudonym; the name that goes with it is kept elsewhere."""
     cents: int
+    house_run: bool = False
+    """Whether the house plays this seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +98,16 @@ class BankPassed:
 @dataclass(frozen=True, slots=True)
 class CardsShuffled:
     colour: str
+    commitment: str
+    number: int = 0
+    """The table's n-th shuffle."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCommitted:
+    """The dice of a round are fixed, and nobody knows them yet."""
+
+    round: int
     commitment: str
 
 
@@ -126,12 +166,16 @@ class CardsDealt:
     cards: tuple[int, ...]
     face_up: bool
     clause: str
+    salt: str = ""
+    """Keeps cards that lie face down from being guessed by trying hashes."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieRolled:
     face: int
     clause: str
+    die: int = 1
+    """Which die of the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +199,11 @@ class DecisionMade:
     cents: int
     by: str
     clause: str
+    decision: str = ""
+    turn: int = 1
+    """Which of the decisions that this hand makes in the round."""
+    hand: int = 1
+    """Which of the seat's hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +229,7 @@ class WagerSettled:
     result: int
     covered: int | None
     clauses: tuple[str, ...]
+    hand: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +249,12 @@ class RoundVoided:
     round: int
     reason: str
     clause: str
+    actor: str = HOUSE
 
 
 Event = (
     TableOpened
+    | TableContinued
     | HouseChanged
     | SeatTaken
     | ChipsBought
@@ -212,6 +264,7 @@ Event = (
     | BankDeclined
     | BankPassed
     | CardsShuffled
+    | DiceCommitted
     | CardsBurned
     | CutCardAppeared
     | RoundOpened

@@ -45,6 +45,14 @@ BANK_WAGER: Final = "bank"
 
 FULL_DECK: Final = bytes([1] * 52)
 
+ENTROPY: Final = "entropy"
+SEED: Final = "seed"
+GIVEN: Final = "given"
+UNRECORDED: Final = ""
+"""Where chance comes from: the operating system, a seed that repeats it, or whoever drives the table."""
+BOUND: Final = frozenset({ENTROPY, SEED})
+"""Sources whose shuffles and dice are committed to before a round opens."""
+
 
 class Held(NamedTuple):
     """A card on the layout."""
@@ -98,19 +106,23 @@ class State:
         "bank_used",
         "bank_wager",
         "burn_due",
+        "chance",
         "colour",
         "commitment",
         "cut_card_out",
         "decisions",
         "deck_ready",
+        "dice_commitment",
+        "dice_rolled",
         "die",
+        "digest",
         "drawn",
         "fees",
         "game",
         "held",
+        "house_run",
         "ledger",
         "name",
-        "names",
         "plan",
         "player_dealer",
         "players",
@@ -119,18 +131,31 @@ class State:
         "round",
         "rounds_left",
         "rulebook",
+        "seated",
         "settled",
+        "shuffles",
+        "spent",
         "spots",
         "stacked",
         "stakes",
         "step",
+        "table",
+        "turns",
     )
 
-    def __init__(self, game: Game, rulebook: Rulebook, name: str) -> None:
+    def __init__(self, game: Game, rulebook: Rulebook, opened: e.TableOpened) -> None:
         """A table that has just opened."""
         self.game = game
-        self.name = name
-        self.names: dict[int, str] = {}
+        self.name, self.table = opened.name, opened.table
+        self.digest, self.chance = opened.digest, opened.chance
+        self.seated: dict[int, str] = {}
+        """Who sits where, by pseudonym."""
+        self.house_run: frozenset[int] = frozenset()
+        """The seats that the house plays."""
+        self.shuffles = 0
+        self.spent: tuple[frozenset[bytes], ...] = ()
+        """Every commitment so far."""
+        self.dice_commitment = ""
         self.set_rulebook(rulebook)
         self.ledger = Ledger({}, frozenset({CAGE} if self.player_banked else {CAGE, BANK}))
         self.bank_holder = self.bank_offer = self.bank_rounds = 0
@@ -156,11 +181,13 @@ class State:
         self.players: tuple[int, ...] = ()
         self.spots: dict[int, int] = {}
         self.decisions: dict[int, tuple[str, str]] = {}
+        self.turns: dict[int, int] = {}
+        """How many decisions each seat has made."""
         self.held: dict[str, tuple[Held, ...]] = {}
         self.settled: tuple[e.WagerSettled, ...] = ()
         self.fees: dict[int, int] = {}
         self.stacked: tuple[int, ...] = ()
-        self.die = 0
+        self.die = self.dice_rolled = 0
         self.player_dealer = self.action_button = 0
         self.bank_wager = self.bank_used = self.bank_result = 0
 
@@ -214,6 +241,16 @@ class State:
     def in_round(self) -> bool:
         """Whether a round is open."""
         return self.at >= 0
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether shuffles and dice are committed to before a round opens."""
+        return self.chance in BOUND
+
+    def has_spent(self, commitment: str) -> bool:
+        """Whether a commitment was used before."""
+        known = bytes.fromhex(commitment)
+        return any(known in some for some in self.spent)
 
     def chips(self, seat: int) -> int:
         """The chips before a seat, in cents."""
@@ -288,8 +325,14 @@ def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
 # ── One function per event ───────────────────────────────────────────────────────────────────────────────────────────
 
 
+def table_continued(state: State, event: e.TableContinued) -> None:
+    state.table, state.digest, state.chance = event.table, event.digest, event.chance
+
+
 def seat_taken(state: State, event: e.SeatTaken) -> None:
-    state.names = {**state.names, event.seat: event.name}
+    state.seated = {**state.seated, event.seat: event.player}
+    if event.house_run:
+        state.house_run |= {event.seat}
     state.ledger.move(CAGE, stack(event.seat), event.cents)
 
 
@@ -299,13 +342,15 @@ def chips_bought(state: State, event: e.ChipsBought) -> None:
 
 def seat_left(state: State, event: e.SeatLeft) -> None:
     state.ledger.move(stack(event.seat), CAGE, event.cents)
-    state.names = without(state.names, event.seat)
+    state.seated = without(state.seated, event.seat)
+    state.house_run -= {event.seat}
     if state.bank_holder == event.seat:
         state.bank_rounds = state.rulebook.bank.rounds if isinstance(state.rulebook.bank, PlayerDealerBank) else 0
 
 
 def house_changed(state: State, event: e.HouseChanged) -> None:
     before = state.rulebook.supply
+    state.digest = event.digest
     state.set_rulebook(state.game.rulebook(state.game.house(event.house)))
     if state.rulebook.supply != before:
         state.deck_ready = state.burn_due = False
@@ -324,7 +369,7 @@ def bank_taken(state: State, event: e.BankTaken) -> None:
 def bank_declined(state: State, event: e.BankDeclined) -> None:
     state.bank_offer = 0
     asked = (*state.bank_asked, event.seat)
-    state.bank_asked = () if set(state.names) <= set(asked) else asked  # once all have declined, nobody has been asked
+    state.bank_asked = () if set(state.seated) <= set(asked) else asked  # once all have declined, nobody has been asked
 
 
 def bank_passed(state: State, _: e.BankPassed) -> None:
@@ -334,10 +379,27 @@ def bank_passed(state: State, _: e.BankPassed) -> None:
 
 def cards_shuffled(state: State, event: e.CardsShuffled) -> None:
     state.colour, state.commitment = event.colour, event.commitment
+    state.shuffles += 1
+    spend(state, event.commitment)
     state.remaining = bytes([state.rulebook.supply.decks] * 52)
     state.drawn = state.rounds_left = 0
     state.deck_ready, state.cut_card_out = True, False
     state.burn_due = state.rulebook.supply.burn != "none"
+
+
+def dice_committed(state: State, event: e.DiceCommitted) -> None:
+    state.dice_commitment = event.commitment
+    spend(state, event.commitment)
+
+
+def spend(state: State, commitment: str) -> None:
+    """Remember a commitment; sets of like sizes are joined, so that a long table's are few and a copy shares them."""
+    if not state.is_bound:
+        return
+    new, kept = frozenset((bytes.fromhex(commitment),)), state.spent
+    while kept and len(kept[-1]) <= len(new):
+        new, kept = new | kept[-1], kept[:-1]
+    state.spent = (*kept, new)
 
 
 def cards_burned(state: State, event: e.CardsBurned) -> None:
@@ -420,6 +482,7 @@ def cards_dealt(state: State, event: e.CardsDealt) -> None:
 
 def die_rolled(state: State, event: e.DieRolled) -> None:
     state.die = event.face
+    state.dice_rolled = event.die
     done_first(state)
 
 
@@ -439,6 +502,7 @@ def cards_unloaded(state: State, event: e.CardsUnloaded) -> None:
 
 def decision_made(state: State, event: e.DecisionMade) -> None:
     state.decisions = {**state.decisions, event.seat: (event.option, event.by)}
+    state.turns = {**state.turns, event.seat: event.turn}
     if event.cents:
         step = state.step
         if not isinstance(step, Decide):
@@ -516,6 +580,7 @@ def round_voided(state: State, _: e.RoundVoided) -> None:
 def end_round(state: State) -> None:
     """Leave the round; cards that are shuffled every round are used up."""
     state.at, state.step, state.plan = -1, None, ()
+    state.dice_commitment = ""
     if state.rulebook.supply.renewal is not Renewal.SHOE:
         state.deck_ready = False
     elif state.cut_card_out:
@@ -524,6 +589,7 @@ def end_round(state: State) -> None:
 
 
 APPLY: Final[dict[type, Callable[[State, Any], None]]] = {
+    e.TableContinued: table_continued,
     e.SeatTaken: seat_taken,
     e.ChipsBought: chips_bought,
     e.SeatLeft: seat_left,
@@ -533,6 +599,7 @@ APPLY: Final[dict[type, Callable[[State, Any], None]]] = {
     e.BankDeclined: bank_declined,
     e.BankPassed: bank_passed,
     e.CardsShuffled: cards_shuffled,
+    e.DiceCommitted: dice_committed,
     e.CardsBurned: cards_burned,
     e.CutCardAppeared: cut_card_appeared,
     e.RoundOpened: round_opened,
@@ -566,7 +633,7 @@ def fold(game: Game, events: Iterable[e.Event]) -> State:
     opened = next(rest)
     if not isinstance(opened, e.TableOpened):
         raise BooksDoNotBalance("a table's first event opens it")
-    state = State(game, game.rulebook(game.house(opened.house)), opened.name)
+    state = State(game, game.rulebook(game.house(opened.house)), opened)
     for event in rest:
         apply(state, event)
     return state

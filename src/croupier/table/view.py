@@ -22,6 +22,7 @@ class SeatView:
 
     seat: int
     name: str
+    house_run: bool
     chips: int
     spot: int
     wagers: tuple[tuple[str, int], ...]
@@ -71,7 +72,7 @@ def view(state: State, seat: int = SPECTATOR) -> View:
         drop_box=state.ledger.balance(DROP_BOX),
         die=state.die,
         deck=state.colour,
-        seats=tuple(seat_view(state, other) for other in sorted(state.names)),
+        seats=tuple(seat_view(state, other) for other in sorted(state.seated)),
         cards=tuple(
             (
                 slot,
@@ -91,7 +92,8 @@ def seat_view(state: State, seat: int) -> SeatView:
     placed = tuple((wager, cents) for (owner, wager), cents in state.stakes.items() if owner == seat)
     return SeatView(
         seat=seat,
-        name=state.names[seat],
+        name=state.seated[seat],
+        house_run=seat in state.house_run,
         chips=state.chips(seat),
         spot=state.spot(seat),
         wagers=tuple((wager, cents) for wager, cents in placed if wager != BANK_WAGER),

@@ -3,7 +3,8 @@
 Cards are told from the listening seat's view, never from the event, so no line can name a card that lies face down.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from rich.console import RenderableType
@@ -28,10 +29,23 @@ SHUFFLED: Final = {
 class Announcer:
     """Tells one seat, or a spectator, what happens at a table."""
 
-    def __init__(self, screen: Screen, state: State, seat: int, *, explains: bool) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        state: State,
+        seat: int,
+        *,
+        explains: bool,
+        names: Mapping[str, str],
+        head: Callable[[], str] | None = None,
+    ) -> None:
         """Listen for a seat from this state on; one that explains adds the text of each clause once."""
         self.screen = screen
         self.seat = seat
+        self.names = names
+        """Who the pseudonyms are."""
+        self.head = head
+        """The head of the journal, where one is kept."""
         self.explains = explains
         self.explained: set[str] = set()
         self.before = state
@@ -50,16 +64,18 @@ class Announcer:
         return self.after.rulebook
 
     def view(self) -> View:
-        """What the listening seat may know."""
-        return view(self.after, self.seat)
+        """What the listening seat may know, with everybody's name."""
+        seen = view(self.after, self.seat)
+        return replace(seen, seats=tuple(replace(seat, name=self.name(seat.seat)) for seat in seen.seats))
 
     def name(self, seat: int) -> str:
         """Who sits at a seat."""
-        return self.after.names.get(seat) or self.before.names.get(seat, f"seat {seat}")
+        player = self.after.seated.get(seat) or self.before.seated.get(seat, f"seat {seat}")
+        return self.names.get(player, player)
 
     def padded(self, seat: int) -> str:
         """Who sits at a seat, as wide as the longest name."""
-        return self.name(seat).ljust(max(map(len, self.after.names.values())))
+        return self.name(seat).ljust(max(len(self.name(other)) for other in self.after.seated))
 
     # Speaking
 
@@ -105,8 +121,16 @@ class Announcer:
         if state.player_banked:
             self.note(f"Player-dealer: seat {state.bank_holder}, {self.name(state.bank_holder)}")
         first = self.book.procedure[0]
+        if self.head:
+            self.screen.line(f"Head {self.head()}", "dim")
         if isinstance(first, Wagering):
             self.say(first.says, first.clause)
+
+    def resuming(self, state: State) -> None:
+        """Head a round that somebody left open, and show how it stands."""
+        self.before = self.after = state
+        self.screen.print(Text(""), Line(Text(f"{self.book.game.title} · round {state.round}, continued", "bold")))
+        self.draw()
 
     def asking(self, state: State) -> None:
         """Announce the decision that the table has come to."""
@@ -115,7 +139,7 @@ class Announcer:
 
     def tell_seats(self) -> None:
         """Tell who sits where, with what."""
-        for seat in sorted(self.after.names):
+        for seat in sorted(self.after.seated):
             self.note(f"Seat {seat}: {self.padded(seat)}  {price(self.after.chips(seat))}")
 
     # Hearing
@@ -141,7 +165,7 @@ class Announcer:
             self.note(" · ".join(self.fees))
             self.fees = []
         if self.settled and not isinstance(event, e.WagerSettled):
-            self.screen.note(settlement(self.settled, self.after, self.seat, self.screen.width))
+            self.screen.note(settlement(self.settled, self.after, self.name, self.seat, self.screen.width))
             self.explain(clause for settled in self.settled for clause in settled.clauses)
             self.settled = []
             self.screen.pause()
@@ -156,7 +180,7 @@ class Announcer:
         """Pass over what needs no words."""
 
     def seat_taken(self, event: e.SeatTaken, _: Step | None) -> None:
-        self.note(f"Seat {event.seat}: {event.name}, {price(event.cents)}")
+        self.note(f"Seat {event.seat}: {self.name(event.seat)}, {price(event.cents)}")
 
     def chips_bought(self, event: e.ChipsBought, _: Step | None) -> None:
         self.note(f"{self.name(event.seat)}: {price(event.cents)} more in chips")
@@ -283,6 +307,8 @@ class Announcer:
 
 TELL: Final[dict[type, Callable[[Announcer, Any, Step | None], None]]] = {
     e.TableOpened: Announcer.nothing,
+    e.TableContinued: Announcer.nothing,
+    e.DiceCommitted: Announcer.nothing,
     e.HouseChanged: Announcer.nothing,
     e.SeatTaken: Announcer.seat_taken,
     e.ChipsBought: Announcer.chips_bought,
@@ -313,7 +339,9 @@ TELL: Final[dict[type, Callable[[Announcer, Any, Step | None], None]]] = {
 }
 
 
-def settlement(settled: Iterable[e.WagerSettled], state: State, you: int, width: int) -> RenderableType:
+def settlement(
+    settled: Iterable[e.WagerSettled], state: State, name: Callable[[int], str], you: int, width: int
+) -> RenderableType:
     """What every wager won, and why."""
     grid = draw.grid_of(width)
     for heading in ("seat", "wager", "stake", "outcome", "odds", "result", "clause"):
@@ -322,7 +350,7 @@ def settlement(settled: Iterable[e.WagerSettled], state: State, you: int, width:
     for event in settled:
         covered = f", {price(event.covered)} covered" if event.covered is not None else ""
         grid.add_row(
-            Text(f"{event.seat} {state.names[event.seat]}"),
+            Text(f"{event.seat} {name(event.seat)}"),
             state.rulebook.wagers_by_id[event.wager].label,
             price(event.stake),
             event.outcome.replace("_", " ") + covered,

@@ -40,9 +40,9 @@ class Screen:
             self.console.print(*parts, sep="\n", width=width)
         self.console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
-    def line(self, text: str) -> None:
+    def line(self, text: str, style: str = "") -> None:
         """Print a line that is not broken, so that it can be copied whole."""
-        self.console.print(Text(text), soft_wrap=True)
+        self.console.print(Text(text, style), soft_wrap=True)
 
     def note(self, part: RenderableType) -> None:
         """Print a detail below what was said."""

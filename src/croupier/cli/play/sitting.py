@@ -1,14 +1,15 @@
 """`croupier play`: a table in the terminal, or rounds dealt and explained where there is none."""
 
 import contextlib
+import re
 import shlex
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
 from rich.rule import Rule as Line
 from rich.text import Text
@@ -18,24 +19,26 @@ from croupier.cli.console import console
 from croupier.cli.play.announce import Announcer
 from croupier.cli.play.person import Ask, Left, Person
 from croupier.cli.play.players import COMPANY, NAMES, Company
-from croupier.cli.play.record import Recorder, finish_step, holds_records, shuffles_before
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.table import Table
-from croupier.dealer import Dealer
+from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused, quoted
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
+from croupier.identity import rulebook_digest
 from croupier.money import price
-from croupier.openings import openings as openings_of
-from croupier.table import BANK_WAGER, SPECTATOR, State, open_table, step
+from croupier.recorder import NotRecorded, TableRecorder, read_names, write_names
+from croupier.table import BANK_WAGER, SPECTATOR, State, Stepped, step
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.state import ENTROPY, GIVEN, SEED
 
 YOU: Final = "You"
 TABLE_NAME: Final = "Table 1"
 SEED_WHEN_WATCHED: Final = "croupier"
 PAUSE_SECONDS: Final = 0.12
-LEFT_OPEN: Final = "the table was left in mid-round"
+PLAYER_ID_LENGTH: Final = 8
+PLAYER_ID: Final = re.compile(f"[0-9a-f]{{{2 * PLAYER_ID_LENGTH}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +104,21 @@ def explain(wanted: Wanted, screen: Screen) -> None:
 def sit_down(wanted: Wanted, screen: Screen, ask: Ask) -> None:
     """Play one table, chosen from a menu where none was named."""
     game = wanted.game
-    if game is None and (wanted.journal is None or not holds_records(wanted.journal)):
+    if game is None and (wanted.journal is None or not holds_something(wanted.journal)):
         check_no_house(wanted)
         try:
             game = choose_game(screen, ask)
         except (Left, EOFError):
             return
     one_table(wanted, game, screen, ask)
+
+
+def holds_something(path: Path) -> bool:
+    """Whether a file exists and is not empty."""
+    try:
+        return path.stat().st_size > 0
+    except OSError:
+        return False
 
 
 def check_no_house(wanted: Wanted) -> None:
@@ -140,128 +151,187 @@ def choose_game(screen: Screen, ask: Ask) -> str:
 
 def one_table(wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None) -> None:
     """Play one table to its end, and say where its journal is."""
-    seed = SEED_WHEN_WATCHED if wanted.seed is None and ask is None else wanted.seed
-    chance = Chance.fresh() if seed is None else Chance.seeded(seed)
-    with recording(wanted.journal, dated=seed is None) as recorder, opening(wanted.openings) as opened:
-        table = seated(wanted, game, screen, ask, chance, recorder)
+    with recording(wanted) as recorder:
+        chance = chance_for(wanted, recorder, watched=ask is None)
+        if recorder:
+            recorder.clock = now if chance.source == ENTROPY else None
+        table: Table | None = None
         try:
+            table = seated(wanted, game, screen, ask, chance, recorder)
             table.play(wanted.rounds or (1 if ask is None else None))
             farewell(screen, table)
         except KeyboardInterrupt:
             screen.print(Text(""))
-            if table.state.in_round:
-                then = "; whoever continues the journal voids it first" if recorder else ""
+            if table and table.state.in_round:
+                then = "; continue the journal to finish it" if recorder else ""
                 screen.print(Text(f"Round {table.state.round} is left open{then}.", "yellow"))
             raise
+        except NotRecorded as failed:
+            tell_unrecorded(screen, table, failed)
+            raise
         finally:
-            if recorder and opened:
-                opened.writelines(openings_of(table.dealer.used, recorder.events()))
             if recorder:
                 tell_journal(screen, recorder)
 
 
 @contextlib.contextmanager
-def recording(path: Path | None, *, dated: bool) -> Iterator[Recorder | None]:
-    """Hold a journal while a table is played; seeded ones have no dates, so that they repeat to the byte."""
-    if path is None:
+def recording(wanted: Wanted) -> Iterator[TableRecorder | None]:
+    """Hold a table's journal and what goes with it while the table is played."""
+    if wanted.journal is None:
         yield None
         return
-    recorder = Recorder(path, now if dated else None)
+    recorder = TableRecorder(wanted.journal, wanted.openings)
     try:
         yield recorder
     finally:
         recorder.close()
 
 
-@contextlib.contextmanager
-def opening(path: Path | None) -> Iterator[TextIO | None]:
-    """Hold a new file for the openings of a session's shuffles; one that holds none in the end is removed."""
-    if path is None:
-        yield None
-        return
-    try:
-        file = path.open("x", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise Refused(f"openings go to a new file: {error.strerror}", field=str(path)) from None
-    try:
-        with file:
-            yield file
-    finally:
-        if not path.stat().st_size:
-            path.unlink()
-
-
 def now() -> str:
-    """The time of a record."""
+    """The time of a record; seeded journals have none, so that they repeat to the byte."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+def chance_for(wanted: Wanted, recorder: TableRecorder | None, *, watched: bool) -> Chance:
+    """Where this sitting's chance comes from; a table that was dealt from entropy never goes on from a seed."""
+    seed = SEED_WHEN_WATCHED if wanted.seed is None and watched else wanted.seed
+    found = recorder.found if recorder else None
+    if found is None or found.state is None:
+        return Chance.fresh() if seed is None else Chance.seeded(seed)
+    before = found.state.chance or (SEED if found.records[0].at is None else ENTROPY)
+    field = str(wanted.journal)
+    if before == GIVEN:
+        raise Refused("the cards of this table were given from outside; it cannot be dealt on", field=field)
+    if before == ENTROPY and wanted.seed is not None:
+        raise Refused("this table is dealt from entropy; leave --seed out to continue it", field=field)
+    if before == ENTROPY or seed is None:
+        return Chance.fresh()
+    chance = Chance.seeded(seed)
+    if found.state.table in ("", chance.token("table")):
+        return chance
+    if wanted.seed is not None:
+        raise Refused("this table was dealt from another seed; give that one, or none for entropy", field=field)
+    return Chance.fresh()
+
+
 def seated(
-    wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None, chance: Chance, recorder: Recorder | None
+    wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None, chance: Chance, recorder: TableRecorder | None
 ) -> Table:
     """Open a table or go on with a journal's, seat everybody, and record it all in one go."""
     found = recorder.found if recorder else None
-    shuffles = 0
-    if found and recorder:
-        before, unwritten = finish_step(found)
-        check_continues(wanted, game, before, recorder.path, playing=ask is not None)
-        shuffles = shuffles_before(found)
+    names = read_names(recorder.path) if recorder else {}
+    if found and found.state and recorder:
+        before, unwritten = Stepped(found.state, found.pending)
+        check_continues(wanted, game, before, names, recorder.path, playing=ask is not None)
+        steps = [Stepped(before, unwritten)]
+        taken_over = c.Continue(
+            before.table or chance.token("table"),
+            before.game.version,
+            rulebook_digest(before.rulebook),
+            chance.source,
+            recorder.cut,
+        )
+        commands: list[c.Command] = [taken_over]
         past = [record.event for record in found.records]
         heading = f"Continued after {found.length} proved records."
     elif game is None:
         raise Refused("a new journal needs a game; name it, such as `croupier play baccarat --journal FILE`")
     else:
-        before, unwritten = open_table(game_by_id(game), wanted.house, TABLE_NAME)
-        past = []
-        heading = ""
+        steps = [open_bound(chance, game_by_id(game), wanted.house, TABLE_NAME)]
+        before = steps[0].state
+        commands, past, heading = [], [], ""
     company = Company(before.rulebook, chance)
-    state, arrivals = arrive(wanted, before, company, playing=ask is not None)
+    commands += arrivals(wanted, before, company, chance, names, playing=ask is not None)
+    for command in commands:
+        steps.append(step(steps[-1].state, command))
+    state = steps[-1].state
+    seat = your_seat(state, names) if ask else wanted.seat or SPECTATOR
+    announcer = Announcer(
+        screen,
+        before,
+        seat,
+        explains=ask is None,
+        names=names,
+        head=(lambda: recorder.chain.head) if recorder else None,
+    )
     if recorder:
-        recorder.write((*unwritten, *arrivals))
-    seat = your_seat(state) if ask else wanted.seat or SPECTATOR
-    announcer = Announcer(screen, before, seat, explains=ask is None)
+        take_over(recorder, steps, names, screen)
     head(screen, before, heading)
-    announcer.hear(arrivals, state)
+    for stepped in steps[1:]:
+        announcer.hear(stepped.events, stepped.state)
     if found:
         announcer.tell_seats()
     you = Person(screen, ask, wanted.chips, last=last_bets(past, seat)) if ask else None
-    return Table(Dealer(state, chance, shuffles=shuffles), company, announcer, recorder=recorder, you=you)
+    return Table(Dealer(state, chance, recorder=recorder), company, announcer, you)
 
 
-def check_continues(wanted: Wanted, game: str | None, state: State, path: Path, *, playing: bool) -> None:
-    """Refuse to go on with another game, other rules or another seat than the journal's."""
+def take_over(recorder: TableRecorder, steps: list[Stepped], names: dict[str, str], screen: Screen) -> None:
+    """Mend what a crash left behind, and record who came."""
+    recorder.mend()
+    if recorder.cut:
+        screen.print(
+            Text(f"The last record was torn; {recorder.cut} bytes are cut off, and that is recorded.", "yellow")
+        )
+    if recorder.unproved:
+        first = recorder.unproved[0].called
+        screen.print(Text(f"{len(recorder.unproved)} can no longer be proved, first the {first}.", "yellow"))
+    write_names(recorder.path, names)
+    recorder.record(steps)
+    recorder.finish()
+
+
+def check_continues(
+    wanted: Wanted, game: str | None, state: State, names: Mapping[str, str], path: Path, *, playing: bool
+) -> None:
+    """Refuse to go on with another game, other rules or another seat than the journal's, or without its player."""
+    yours = your_seat(state, names)
     if game is not None and game != state.game.id:
         raise Refused(f"this is a journal of {state.game.id}, not of {game}", field=str(path))
     if wanted.house:
         raise Refused("this journal has its own house rules; leave -p and --house out to continue it", field=str(path))
-    if playing and your_seat(state) and wanted.seat not in (None, your_seat(state)):
-        raise Refused(f"you sit at seat {your_seat(state)} of this table; leave --seat out", field=str(path))
+    if playing and yours and wanted.seat not in (None, yours):
+        raise Refused(f"you sit at seat {yours} of this table; leave --seat out", field=str(path))
+    if yours and not playing:
+        raise Refused(
+            f"a person sits at seat {yours} of this table, and nobody else bets with their chips; continue it at a "
+            "terminal, without --watch",
+            field=str(path),
+        )
 
 
-def arrive(wanted: Wanted, state: State, company: Company, *, playing: bool) -> tuple[State, tuple[e.Event, ...]]:
-    """Void a round that was left open, and seat whoever is not there yet: you or the first player, then company."""
-    commands: list[c.Command] = [c.VoidRound(LEFT_OPEN)] if state.in_round else []
-    taken, seats = state.names, state.rulebook.seats
-    names = (name for name in NAMES if name not in taken.values())
+def arrivals(
+    wanted: Wanted, state: State, company: Company, chance: Chance, names: dict[str, str], *, playing: bool
+) -> list[c.Command]:
+    """Seat whoever is not there yet: you or the first player, then company."""
+    taken, seats = state.seated, state.rulebook.seats
+    here = {names.get(player, player) for player in taken.values()}
+    others = (name for name in NAMES if name not in here)
     free = (seat for seat in range(1, seats + 1) if seat not in taken)
-    first = (your_seat(state) if playing else 0) or wanted.seat or next(free, 1)
-    missing = not your_seat(state) if playing else not taken or wanted.seat not in (None, *taken)
+    first = (your_seat(state, names) if playing else 0) or wanted.seat or next(free, 1)
+    missing = not your_seat(state, names) if playing else not taken or wanted.seat not in (None, *taken)
+
+    def arrives(seat: int, name: str, cents: int, *, house_run: bool) -> c.Command:
+        player = chance.token(f"player {len(names)} {name}", PLAYER_ID_LENGTH)
+        names[player] = name
+        return c.Sit(seat, player, cents, house_run)
+
+    commands: list[c.Command] = []
     if missing:
-        commands.append(c.Sit(first, YOU if playing else next(names), wanted.chips))
-    here = {*taken, first} if missing else set(taken)
-    if len(here) == 1:
-        beside = ((min(here) - 1 + distance) % seats + 1 for distance in range(1, min(COMPANY + 1, seats)))
-        commands += [c.Sit(seat, next(names), company.stack) for seat in beside]
-    events: list[e.Event] = []
-    for command in commands:
-        state, happened = step(state, command)
-        events += happened
-    return state, tuple(events)
+        commands.append(arrives(first, YOU if playing else next(others), wanted.chips, house_run=not playing))
+    there = {*taken, first} if missing else set(taken)
+    if len(there) == 1:
+        beside = ((min(there) - 1 + distance) % seats + 1 for distance in range(1, min(COMPANY + 1, seats)))
+        commands += [arrives(seat, next(others), company.stack, house_run=True) for seat in beside]
+    return commands
 
 
-def your_seat(state: State) -> int:
-    """The seat that is yours, 0 where none is."""
-    return next((seat for seat, name in state.names.items() if name == YOU), 0)
+def your_seat(state: State, names: Mapping[str, str]) -> int:
+    """The seat that a person plays, 0 where none does."""
+    for seat, player in state.seated.items():
+        is_pseudonym = PLAYER_ID.fullmatch(player) is not None  # in version 1 a name, and nobody was marked
+        if names.get(player, player) == YOU or (is_pseudonym and seat not in state.house_run):
+            return seat
+    return 0
 
 
 def last_bets(events: Iterable[e.Event], seat: int) -> tuple[c.PlaceWager, ...]:
@@ -298,9 +368,24 @@ def farewell(screen: Screen, table: Table) -> None:
         screen.print(Text(f"You leave with {price(chips)}, {word}.", "bold"))
 
 
-def tell_journal(screen: Screen, recorder: Recorder) -> None:
+def tell_unrecorded(screen: Screen, table: Table | None, failed: NotRecorded) -> None:
+    """Say what could not be written, and what therefore is so: the chips that the journal holds."""
+    screen.print(Text(f"{failed.path} cannot be written: {failed.why}.", "bold red"))
+    if table is None:
+        screen.print(Text("Nothing of this sitting was recorded, and nothing of it happened."))
+        return
+    screen.print(Text(f"The table ends here. What its {failed.length:,} records tell is what happened:"))
+    for seat in sorted(table.state.seated):
+        screen.note(Text(f"Seat {seat}: {table.announcer.padded(seat)}  {price(table.state.chips(seat))}"))
+    if not failed.is_certain:
+        screen.print(Text("The last step could not be taken back either: `croupier audit` tells whether it is there."))
+
+
+def tell_journal(screen: Screen, recorder: TableRecorder) -> None:
     """Say how long the journal is, its head to be kept elsewhere, and how to prove it."""
-    length, end = recorder.end()
+    length, end = recorder.chain.length, recorder.chain.head
+    if not length:
+        return
     screen.line(f"Journal: {length} records; keep its head elsewhere:")
     screen.line(end)
     screen.line(f"Prove it: croupier audit {shlex.quote(str(recorder.path))} --head {end}")

@@ -1,37 +1,29 @@
 """One table being played: the dealer deals, the house-run players and you answer, everything is heard and recorded."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from croupier.cli.play.announce import Announcer
 from croupier.cli.play.person import Left, Person, Place
 from croupier.cli.play.players import Company
-from croupier.cli.play.record import Recorder
 from croupier.dealer import Dealer
 from croupier.errors import Refused
-from croupier.rulebook import Decide
+from croupier.rulebook import Decide, Decision
 from croupier.table import State, View, awaiting, step, view
 from croupier.table import commands as c
 from croupier.table import events as e
+
+UNKNOWN: Final = "its cards or dice can no longer be known"
 
 
 class Table:
     """A table and everybody at it."""
 
-    def __init__(
-        self,
-        dealer: Dealer,
-        company: Company,
-        announcer: Announcer,
-        *,
-        recorder: Recorder | None,
-        you: Person | None,
-    ) -> None:
+    def __init__(self, dealer: Dealer, company: Company, announcer: Announcer, you: Person | None) -> None:
         """Seat nobody yet; without you, house-run players answer for every seat."""
         self.dealer = dealer
         self.company = company
         self.announcer = announcer
-        self.recorder = recorder
         self.you = you
         self.place = Place(self.state.rulebook, lambda: self.view(self.announcer.seat), self.do)
         self.brought = self.state.chips(announcer.seat)
@@ -49,33 +41,35 @@ class Table:
         return view(self.state, seat)
 
     def hear(self, events: tuple[e.Event, ...], state: State) -> None:
-        """Record what happened, then tell it."""
-        if self.recorder:
-            self.recorder.write(events)
+        """Tell what happened, which the dealer has recorded."""
         self.dealt += sum(isinstance(event, e.RoundClosed) for event in events)
         self.announcer.hear(events, state)
 
-    def do(self, command: c.Command) -> None:
-        """Hand a command to the table."""
-        self.dealer.do(command)
+    def do(self, *commands: c.Command) -> None:
+        """Hand commands to the table, to be recorded together."""
+        self.dealer.do(*commands)
 
     def play(self, rounds: int | None) -> None:
         """Deal until so many rounds are over, or you leave."""
+        if self.state.in_round:
+            self.announcer.resuming(self.state)
         try:
             while self.state.in_round or not ((self.you and self.you.leaving) or self.dealt == rounds):
                 self.refill()
                 self.dealer.go_on()
-                ANSWER[awaiting(self.state).what](self)
+                if self.dealer.is_able:
+                    ANSWER[awaiting(self.state).what](self)
+                else:
+                    self.do(c.VoidRound(UNKNOWN, e.TABLE))
         except (Left, EOFError):
             return
 
     def refill(self) -> None:
         """Let house-run players who run low bring chips, between rounds."""
         if not self.state.in_round:
-            for seat in sorted(self.state.names):
-                short = 0 if self.yours(seat) else self.company.buys(self.view(seat))
-                if short:
-                    self.do(c.BuyChips(seat, short))
+            others = [seat for seat in sorted(self.state.seated) if not self.yours(seat)]
+            short = {seat: self.company.buys(self.view(seat)) for seat in others}
+            self.do(*(c.BuyChips(seat, cents) for seat, cents in short.items() if cents))
 
     def yours(self, seat: int) -> Person | None:
         """You, where the seat is yours."""
@@ -102,13 +96,23 @@ class Table:
                 self.do(mine[0])
                 return
             bets += mine
-        for command in (opens, *bets, c.CloseBets()):
-            self.do(command)
+        self.do(opens, *bets, c.CloseBets())
 
-    def bets_of_company(self, trial: State) -> list[c.Command]:
+    def bet_on(self) -> None:
+        """Take the wagers that are missing in a round that was left open, and close the betting."""
+        bets = [bet for bet in self.bets_of_company(self.state) if not self.has_bet(bet.seat)]
+        if self.you and not self.has_bet(self.announcer.seat):
+            bets += self.you.bets(self.place, lambda mine: self.attempt([*bets, *mine, c.CloseBets()]))
+        self.do(*bets, c.CloseBets())
+
+    def has_bet(self, seat: int) -> bool:
+        """Whether a seat has a wager on the layout."""
+        return any(owner == seat for owner, _ in self.state.stakes)
+
+    def bets_of_company(self, trial: State) -> list[Any]:
         """What the house-run players bet, less what the table would refuse them."""
-        bets: list[c.Command] = []
-        for seat in sorted(trial.names):
+        bets: list[Any] = []
+        for seat in sorted(trial.seated):
             if not self.yours(seat):
                 for bet in self.company.bets(view(trial, seat)):
                     try:
@@ -125,7 +129,7 @@ class Table:
         last = self.state.action_button or self.state.bank_holder
         seats = self.state.rulebook.seats
         clockwise = ((last - 1 + distance) % seats + 1 for distance in range(1, seats + 1))
-        return next(seat for seat in clockwise if seat in self.state.names and seat != self.state.bank_holder)
+        return next(seat for seat in clockwise if seat in self.state.seated and seat != self.state.bank_holder)
 
     def attempt(self, commands: Sequence[c.Command]) -> None:
         """Try commands on a copy of the table, and refuse as the table would."""
@@ -148,7 +152,17 @@ class Table:
         if you:
             self.do(you.decides(self.place, decision, self.attempt))
         else:
-            self.do(c.Decide(seat, self.company.decides(self.view(seat), decision)))
+            self.do(*self.decisions_of_company(decision))
+
+    def decisions_of_company(self, decision: Decision) -> list[c.Command]:
+        """What house-run players decide before you are asked."""
+        ahead, decided = self.state, list[c.Command]()
+        while awaiting(ahead).what == "decision" and not self.yours(seat := awaiting(ahead).seats[0]):
+            decided.append(c.Decide(seat, self.company.decides(view(ahead, seat), decision), decision=decision.id))
+            ahead = step(ahead, decided[-1]).state
+            if ahead.step is not self.state.step:
+                break
+        return decided
 
     def settle(self) -> None:
         """Settle the round."""
@@ -158,6 +172,7 @@ class Table:
 ANSWER: Final[dict[str, Callable[[Table], None]]] = {
     "bank": Table.offer,
     "round": Table.bet,
+    "wagers": Table.bet_on,
     "decision": Table.decide,
     "settlement": Table.settle,
 }

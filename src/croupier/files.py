@@ -1,0 +1,182 @@
+"""Files that hold: whole or not there, on the disk before anybody is told, and never in place of somebody else's.
+
+Everything durable goes through `disk`: four operations, so that a test can let each of them fail in turn. An `OSError`
+is left to the caller, who alone knows what to tell.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import Final
+
+from croupier.errors import Refused
+
+HEAD_LENGTH: Final = 4096
+"""How much of a file is looked at to tell whose it is."""
+PRIVATE: Final = 0o600
+PUBLIC: Final = 0o666
+
+
+class Disk:
+    """What can fail: each operation does its work or raises `OSError`."""
+
+    def write(self, descriptor: int, data: bytes) -> None:
+        """Write all of it."""
+        view = memoryview(data)
+        while view:
+            view = view[os.write(descriptor, view) :]
+
+    def sync(self, descriptor: int) -> None:
+        """Wait until what was written is on the disk."""
+        os.fsync(descriptor)
+
+    def truncate(self, descriptor: int, size: int) -> None:
+        """Cut a file off."""
+        os.ftruncate(descriptor, size)
+
+    def rename(self, source: Path, target: Path) -> None:
+        """Put one file in another's place."""
+        source.replace(target)
+
+
+disk: Disk = Disk()
+"""The disk; tests put one in its place that fails."""
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk; not every system can be asked to."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        disk.sync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def write_atomically(
+    path: Path, data: bytes | str, *, ours: Callable[[bytes], bool] | None = None, mode: int = PUBLIC
+) -> None:
+    """Write a whole file, or change nothing.
+
+    A draft beside it is written, synced and renamed. A link is followed, so that the file it leads to is the one
+    replaced. A file that exists is replaced only where `ours` knows it by its first bytes; without `ours`, never.
+    """
+    target = path.resolve()
+    check_replaceable(path, target, ours)
+    draft = target.with_name(f".{target.name[:100]}.{token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        try:
+            disk.write(descriptor, data.encode() if isinstance(data, str) else data)
+            disk.sync(descriptor)
+        finally:
+            os.close(descriptor)
+        disk.rename(draft, target)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
+    sync_folder(target.parent)
+
+
+def check_replaceable(path: Path, target: Path, ours: Callable[[bytes], bool] | None) -> None:
+    """Refuse to put a file in the place of something that is not ours."""
+    try:
+        found = target.stat()
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(found.st_mode):
+        raise Refused("this is not a regular file; give another name", field=str(path))
+    if ours is None:
+        raise Refused("this file exists already; give another name", field=str(path))
+    if found.st_size:
+        with target.open("rb") as opened:
+            if not ours(opened.read(HEAD_LENGTH)):
+                raise Refused("this file holds something else and is not replaced; give another name", field=str(path))
+
+
+class Log:
+    """A file that only grows, one whole batch at a time, written by this process alone.
+
+    `append` returns once the batch is on the disk. Where that fails the file is cut back to what it held before; where
+    that fails too, `size` is the last that is known to be there and `is_certain` says that more may be.
+    """
+
+    def __init__(self, path: Path, what: str = "file", mode: int = PUBLIC) -> None:
+        """Open the file, creating it where it is not, and lock it against every other process that does so."""
+        self.path = path
+        self.made_here = not exists(path)
+        try:
+            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, mode)
+        except OSError as error:
+            raise Refused(f"the {what} cannot be opened: {error.strerror}", field=str(path)) from None
+        try:
+            self.claim(what)
+            if self.made_here:
+                sync_folder(path.resolve().parent)
+        except BaseException:
+            os.close(self.descriptor)
+            raise
+        self.size = os.fstat(self.descriptor).st_size
+        self.is_certain = True
+
+    def claim(self, what: str) -> None:
+        """Refuse what is not a plain file, and one that another process is writing."""
+        if not stat.S_ISREG(os.fstat(self.descriptor).st_mode):
+            raise Refused(f"a {what} is a plain file, and this is not one", field=str(self.path))
+        if sys.platform != "win32":  # which has no such lock
+            import fcntl  # noqa: PLC0415  # not there on every system
+
+            try:
+                fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Refused(f"another table is writing this {what}", field=str(self.path)) from None
+
+    def read(self) -> bytes:
+        """All that the file holds."""
+        pieces = []
+        at = 0
+        while piece := os.pread(self.descriptor, 1 << 20, at):
+            pieces.append(piece)
+            at += len(piece)
+        return b"".join(pieces)
+
+    def append(self, data: bytes) -> None:
+        """Add a batch and wait until it is on the disk; all of it, or nothing and an `OSError`."""
+        try:
+            disk.write(self.descriptor, data)
+            disk.sync(self.descriptor)
+        except BaseException:
+            self.cut(self.size)
+            raise
+        self.size += len(data)
+
+    def cut(self, size: int) -> None:
+        """Cut the file back; where that cannot be done it is remembered."""
+        try:
+            disk.truncate(self.descriptor, size)
+            disk.sync(self.descriptor)
+        except OSError:
+            self.is_certain = False
+        else:
+            self.size = size
+
+    def close(self) -> None:
+        """Let the file go; one that was made here and holds nothing is removed."""
+        if self.made_here and not os.fstat(self.descriptor).st_size:
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
+        os.close(self.descriptor)
+
+
+def exists(path: Path) -> bool:
+    """Whether a file can be seen to exist."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
