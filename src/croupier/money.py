@@ -26,7 +26,7 @@ def cents_from(value: object) -> int:
     amount = Decimal(str(value))
     if not amount.is_finite():
         raise Refused(f"{quoted(str(value))} {NO_MONEY}")
-    if abs(amount) > CENTS_MAX // CENTS_PER_DOLLAR:
+    if amount.copy_abs() > CENTS_MAX // CENTS_PER_DOLLAR:
         raise Refused(f"{quoted(value)} is beyond all amounts here, which go up to {price(CENTS_MAX)}")
     decimals = amount.as_tuple().exponent
     if isinstance(decimals, int) and decimals < -2:

@@ -1,5 +1,6 @@
 """What several commands take: a game, house rules, and `--json`."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,6 +41,32 @@ DeviceOption = Annotated[
     str, typer.Option("--device", metavar="cpu|gpu", help="Work on this machine's cores, or on its NVIDIA GPU.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machines instead of text for people.")]
+
+
+def whole(text: str) -> int:
+    """Read a whole number as it is written, digits and a minus where it is below 0; a default comes as a number."""
+    if not re.fullmatch(r"-?[0-9]{1,18}", str(text)):
+        raise typer.BadParameter(f"{text!r} is not a valid integer")
+    return int(text)
+
+
+def at_least_one(text: str) -> int:
+    """Read a whole number from 1 on."""
+    number = whole(text)
+    if number < 1:
+        raise typer.BadParameter(f"{number} is below 1")
+    return number
+
+
+def text_from(text: str, field: str) -> str:
+    """Refuse an argument of bytes that are no text."""
+    from croupier.errors import Refused
+
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Refused("this is no text in UTF-8", field=field) from None
+    return text
 
 
 def check_device(device: str, cluster: str | None) -> None:

@@ -211,9 +211,9 @@ def play(known: Known, trial: Experiment, last: int, crew: Crew, *, checkpoint: 
 
 
 def rounds_from(text: str) -> int:
-    """A number of rounds: 1e9, 10_000_000, 2.5e6."""
+    """A number of rounds: 1e9, 10000000, 2.5e6."""
     try:
-        number = Decimal(text.strip())
+        number = Decimal("" if "_" in text or not text.isascii() else text.strip())
     except InvalidOperation:
         raise Refused(f"{quoted(text)} is no number of rounds; give one such as 1e9", field="--rounds") from None
     if not number.is_finite() or not 1 <= number <= ROUNDS_MAX or number != number.to_integral_value():

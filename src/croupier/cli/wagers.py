@@ -1,8 +1,10 @@
 """`croupier design`, `croupier session` and the prices of `croupier rulings`: what follows from a wager's figures."""
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Final
 
 from croupier.cli.analyze import notice, strategy_from
 from croupier.cli.asked import asked
@@ -18,6 +20,8 @@ from croupier.exact.session import session
 from croupier.games import game as game_by_id
 from croupier.money import cents_from
 from croupier.rulebook import Rate
+
+PAYOUTS: Final = r" *-?[0-9]{1,18} *(, *-?[0-9]{1,18} *)*"
 
 
 def share_from(text: str, field: str) -> Fraction:
@@ -65,10 +69,9 @@ def run_design(
     about = asked(name, house)
     analysis = analyze(about.model, notice=notice)
     report = analysis.wagers[wager_of(analysis, wager)]
-    try:
-        listed = [int(each) for each in payouts.split(",")] if payouts is not None else None
-    except ValueError:
-        raise Refused(f"{quoted(payouts)} are no payouts; give such as 1,2,3,5,10", field="--payouts") from None
+    if payouts is not None and not re.fullmatch(PAYOUTS, payouts):
+        raise Refused(f"{quoted(payouts)} are no payouts; give such as 1,2,3,5,10", field="--payouts")
+    listed = [int(each) for each in payouts.split(",")] if payouts is not None else None
     with told_as_options("edge", "hit", "payouts", "count", top_max="--max-top"):
         found = design(
             report,

@@ -4,10 +4,11 @@ A `Parameter` knows its kind, default, clause and what may be dealt at a table; 
 (`house[DECKS]` is an int). A default stands here, with its parameter, and nowhere else.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from, dollars, price
@@ -107,6 +108,10 @@ class YesNo:
         return True, False
 
 
+RATE_LENGTH_MAX: Final = 24
+WRITTEN_RATE: Final = re.compile(r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+|[0-9]+ */ *[0-9]+)%?")
+
+
 class Rate:
     """A share between nothing and all: `1/20`, `0.05` or `5%`."""
 
@@ -114,7 +119,7 @@ class Rate:
         """Read a fraction, a decimal or a percentage, exactly."""
         text = str(value).strip()
         try:
-            if isinstance(value, bool) or len(text) > 24 or "e" in text.lower():
+            if isinstance(value, bool) or len(text) > RATE_LENGTH_MAX or not WRITTEN_RATE.fullmatch(text):
                 raise ValueError
             rate = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
         except (ValueError, ZeroDivisionError):
@@ -169,9 +174,9 @@ class Paytable:
         if isinstance(value, str) and not {",", ":", "="}.isdisjoint(value):
             value = value.split(",")
         if isinstance(value, list | tuple) and any("=" in str(one) for one in value):
-            value = dict(str(one).partition("=")[::2] for one in value)
-        if isinstance(value, Mapping):
-            value = self.in_order(value)
+            value = self.in_order([str(one).partition("=")[::2] for one in value])
+        elif isinstance(value, Mapping):
+            value = self.in_order(list(value.items()))
         if not isinstance(value, list | tuple):
             number = Whole(1, len(self.printed)).read(value)
             return tuple(Fraction(odds) for odds in self.printed[number - 1])
@@ -179,9 +184,13 @@ class Paytable:
             raise Refused(f"{len(value)} odds for {len(self.lines)} lines; give odds for {', '.join(self.lines)}")
         return tuple(odds_from(odds) for odds in value)
 
-    def in_order(self, named: Mapping[str, object]) -> list[object]:
-        """Odds given by the names of their lines."""
-        odds = {str(name).strip(): each for name, each in named.items()}
+    def in_order(self, named: Sequence[tuple[object, object]]) -> list[object]:
+        """Odds given by the names of their lines, each once."""
+        names = [str(name).strip() for name, _ in named]
+        for name in names:
+            if names.count(name) > 1:
+                raise Refused(f"odds are given twice for {quoted(name)}; give them once for each line")
+        odds = dict(zip(names, (each for _, each in named), strict=True))
         if odds.keys() != set(self.lines):
             raise Refused(f"odds are given for {', '.join(odds)}; give them for {', '.join(self.lines)}, each once")
         return [odds[line] for line in self.lines]
