@@ -74,15 +74,18 @@ STANDARD_SECTION: Final = section(
 
 DECKS: Final = Parameter("decks", Whole(1, 16), 8, "BAC-1", "how many decks are in use", table=(6, 8))
 SEATS: Final = Parameter("seats", Whole(1, 14), 7, "LM-R7", "how many seats the table has")
-COMMISSION: Final = Parameter("commission", Rate(), Fraction(1, 20), "BAC-7", "the bank's share of a Banker win")
+COMMISSION: Final = Parameter(
+    "commission", Rate(), Fraction(1, 20), "BAC-7", "the bank's share of a Banker win", decides=("banker",)
+)
 COMMISSION_ROUNDING: Final = Parameter(
     "commission_rounding",
     Choice(("half_up", "up", "down")),
     "half_up",
     "LM-R5",
     "how a commission is rounded to the cent",
+    decides=("banker",),
 )
-TIE_PAYS: Final = Parameter("tie_pays", Whole(1, 50), 8, "BAC-8", "what Tie pays to one")
+TIE_PAYS: Final = Parameter("tie_pays", Whole(1, 50), 8, "BAC-8", "what Tie pays to one", decides=("tie",))
 CUT_CARD: Final = Parameter("cut_card", Whole(12, 260), 16, "LM-R6", "how many cards lie behind the shoe's cut card")
 COUPS_AFTER_CUT: Final = 1
 COUPS_AFTER_CUT_FIRST: Final = {"this_and_one_more": 1, "this_only": 0, "this_and_two_more": 2}

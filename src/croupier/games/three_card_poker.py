@@ -21,6 +21,7 @@ from croupier.money import price
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import (
+    EVERY,
     Choice,
     CollectFees,
     Deal,
@@ -478,6 +479,7 @@ PAIR_PLUS_PAYTABLE: Final = Parameter(
     tuple(Fraction(odds) for odds in PRINTED_PAIR_PLUS),
     "TCP-PP",
     "odds of the Pair Plus lines, best first; 1 is the printed paytable",
+    decides=("pair_plus",),
 )
 
 
@@ -539,6 +541,7 @@ SIX_CARD_PAYTABLE: Final = Parameter(
     tuple(Fraction(odds) for odds in PRINTED_SIX_CARD),
     "TCP-6CB",
     "odds of the 6 Card Bonus lines, best first; 1 is the printed paytable TCB-6B4",
+    decides=("six_card_bonus",),
 )
 
 
@@ -570,7 +573,12 @@ FEES: Final = section(
 )
 
 COLLECTION: Final = Parameter(
-    "collection", CollectionKind(), SCHEDULES[0], "TCP-FEE", "collection schedule 1 or 2, or one of the house's own"
+    "collection",
+    CollectionKind(),
+    SCHEDULES[0],
+    "TCP-FEE",
+    "collection schedule 1 or 2, or one of the house's own",
+    decides=(EVERY,),
 )
 
 # ── House rules that the document leaves open ────────────────────────────────────────────────────────────────────────
@@ -581,6 +589,7 @@ COVERAGE: Final = Parameter(
     "action",
     "TCP-R1",
     "what uses up the player-dealer's wager: all that changes hands, or the running result",
+    decides=(EVERY,),
 )
 SETTLEMENT_ORDER: Final = Parameter(
     "settlement_order",
@@ -588,6 +597,7 @@ SETTLEMENT_ORDER: Final = Parameter(
     "by_seat",
     "TCP-R2",
     "seat by seat, or all Antes first, then all Plays, and so on",
+    decides=(EVERY,),
 )
 FIRST_ACTION: Final = Parameter(
     "first_action",
@@ -595,6 +605,7 @@ FIRST_ACTION: Final = Parameter(
     "left_of_player_dealer",
     "TCP-R2",
     "where the settlement begins",
+    decides=(EVERY,),
 )
 FORFEITS: Final = Parameter(
     "forfeits",
@@ -602,6 +613,7 @@ FORFEITS: Final = Parameter(
     "in_turn",
     "TCP-R4",
     "whether forfeited wagers meet the bank in their seat's turn or before the reveal",
+    decides=(EVERY,),
 )
 FORFEIT_ORDER: Final = Parameter(
     "forfeit_order",
@@ -609,6 +621,7 @@ FORFEIT_ORDER: Final = Parameter(
     "as_folded",
     "TCP-R17",
     "whether wagers forfeited at the fold meet the bank as hands folded, or as wagers are settled",
+    decides=(EVERY,),
 )
 ANTE_UNQUALIFIED: Final = Parameter(
     "ante_when_dealer_not_qualified",
@@ -616,6 +629,7 @@ ANTE_UNQUALIFIED: Final = Parameter(
     "push_if_dealer_higher",
     "TCP-R5",
     "what a lower hand's Ante gets when the player-dealer does not qualify",
+    decides=("ante",),
 )
 UNQUALIFIED_PAYS: Final = {
     "push_if_dealer_higher": (PUSHED, PUSHED),

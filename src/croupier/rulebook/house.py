@@ -5,7 +5,7 @@ A `Parameter` knows its kind, default, clause and what may be dealt at a table; 
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -13,6 +13,8 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from, dollars, price
 from croupier.odds import odds_from, odds_text
+
+EVERY: Final = "every wager"
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -225,6 +227,8 @@ class Parameter(Generic[T_co]):
     """The values that may be dealt at a table, where the analysis takes more."""
     at_a_table: Callable[["House"], str] = lambda _: ""
     """Why the value may not be dealt beside the other house rules; nothing where it may."""
+    decides: tuple[str, ...] = ()
+    """The wagers of which it can change what a dealt round pays or takes; `EVERY` of them where it is all of them."""
 
     def read(self, value: object) -> T_co:
         """Read a value for this parameter."""
@@ -285,6 +289,14 @@ class House:
     def with_changes(self, changes: Mapping[str, object]) -> "House":
         """Give a house with some rules set anew."""
         return House(self.parameters, {**self.show(), **changes})
+
+    def deciding(self, wagers: Collection[str]) -> dict[str, object]:
+        """Give, as plain data, the rules that decide what these wagers pay or take, and those that are not usual."""
+        return {
+            p.name: p.kind.show(self[p])
+            for p in self.parameters
+            if EVERY in p.decides or not set(p.decides).isdisjoint(wagers) or self[p] != p.default
+        }
 
     def check_dealable(self) -> None:
         """Refuse a house that may be analysed but not dealt."""
