@@ -139,10 +139,10 @@ def naive(text: str, book: Rulebook) -> list[tuple[str, int, int]]:
     text = re.sub(r"(?<=[0-9])(?=[^0-9.\s])|(?<=[^0-9.\s])(?=[.0-9])", " ", text)
     words = [word for word in re.split(r"[\s,;]+", text) if word]
     names = [(w.id, 0, name.lower().replace("_", " ")) for w in placeable(book) for name in (w.label, w.id)]
-    for spot in book.spots:
-        here = (spot.colour, spot.symbol, f"{spot.symbol} {spot.colour}")
+    for marked in book.spots:
+        here = (marked.colour, marked.symbol, f"{marked.symbol} {marked.colour}")
         first = book.wagers[0]
-        names += [(first.id, spot.number, name) for name in (*here, *(f"{first.id} {one}" for one in here))]
+        names += [(first.id, marked.number, name) for name in (*here, *(f"{first.id} {one}" for one in here))]
 
     def meant(said: list[str]) -> set[tuple[str, int]]:
         glued = "".join(said)
@@ -157,7 +157,7 @@ def naive(text: str, book: Rulebook) -> list[tuple[str, int, int]]:
                 short.add((wager, spot))
         return short
 
-    bets = []
+    bets: list[tuple[str, int, int]] = []
     while words:
         cents = Fraction(words.pop()) * 100
         said: list[str] = []

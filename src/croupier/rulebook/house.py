@@ -111,7 +111,7 @@ class YesNo:
 
 
 RATE_LENGTH_MAX: Final = 24
-WRITTEN_RATE: Final = re.compile(r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+|[0-9]+ */ *[0-9]+)%?")
+WRITTEN_RATE: Final = re.compile(r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+|[0-9]+/[0-9]+)%?")
 
 
 class Rate:
