@@ -29,7 +29,7 @@ from benchmarks.peers import gymnasium_random, open_spiel_by_hand
 from croupier.chance import Chance
 from croupier.dealer import Dealer
 from croupier.games import game
-from croupier.journal import GENESIS, HASH_FIELD, WRITERS, Chain, stamp
+from croupier.journal import GENESIS, HASH_FIELD, VERSION, WRITERS, Chain, stamp
 from croupier.rulebook import Rulebook
 from croupier.table import BANK_WAGER, State, awaiting, open_table, step
 from croupier.table import commands as c
@@ -92,7 +92,7 @@ def commands_of(dealer: Dealer, rounds: int, choice: Random) -> Iterator[c.Comma
 
 def bets(state: State, choice: Random) -> Iterator[c.Command]:
     """Everybody bets, then betting is closed."""
-    for seat in sorted(state.names):
+    for seat in sorted(state.seated):
         if seat == state.player_dealer:
             yield c.PlaceWager(seat, BANK_WAGER, BANK)
             continue
@@ -144,9 +144,9 @@ def take_apart(events: list[e.Event]) -> list[Apart]:
     """Take events apart, to be built again."""
     apart: list[Apart] = []
     for number, event in enumerate(events):
-        write = WRITERS[type(event)]
+        write = WRITERS[VERSION][type(event)]
         values = tuple(getattr(event, field.name) for field in fields(event))
-        record = json.loads(write(number, stamp(number, None), event) + "}")
+        record = json.loads(write(number, stamp(None if number else VERSION, None, None), event) + "}")
         apart.append(Apart(type(event), values, write, tuple(record.items())))
     return apart
 
@@ -154,7 +154,7 @@ def take_apart(events: list[e.Event]) -> list[Apart]:
 def floor(recipes: list[tuple[Callable[..., Any], tuple[Any, ...], Callable[[int, str, Any], str]]]) -> str:
     """Build, serialise and hash the same events, as fast as we know how, and nothing else; gives the same head."""
     head = GENESIS
-    stamped = stamp(0, None)
+    stamped = stamp(VERSION, None, None)
     lines: list[str] = []
     for number, (build, values, write) in enumerate(recipes):
         text = write(number, stamped, build(*values))

@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 import typer
 
 from croupier.cli.app import app
-from croupier.journal import CARD_FIELDS, CODECS
+from croupier.journal import CARD_FIELDS, CODECS, VERSION
 from croupier.table.commands import Command
 from croupier.table.events import TableOpened
 from croupier.table.replay import CAUSE
@@ -30,7 +30,7 @@ JSON_TYPES = {
 
 def event_fields() -> Iterator[tuple[str, str, str]]:
     """Every kind of event with each of its fields and the JSON it is written as."""
-    for kind, known in CODECS.items():
+    for kind, known in CODECS[VERSION].items():
         for field, hint in get_type_hints(kind).items():
             if (kind, field) in CARD_FIELDS:
                 yield known.name, field, "list of cards" if hint == tuple[int, ...] else "card or null"
@@ -43,7 +43,9 @@ def events(_: str) -> str:
     of_event: dict[str, list[str]] = {}
     for name, field, written in event_fields():
         of_event.setdefault(name, []).append(f"`{field}` {written}")
-    rows = ((code(known.name), ", ".join(of_event[known.name]), causes(kind)) for kind, known in CODECS.items())
+    rows = (
+        (code(known.name), ", ".join(of_event[known.name]), causes(kind)) for kind, known in CODECS[VERSION].items()
+    )
     return table(("event", "fields, in order", "caused by"), rows)
 
 

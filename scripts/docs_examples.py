@@ -104,11 +104,15 @@ def output(before: str, _: str) -> str:
     return fenced("text", printed.getvalue())
 
 
+SOURCES = re.compile(r"^(croupier [0-9][^ +]*)\+[0-9a-f]{12}(?=, rulebook )")
+"""The digest of the sources in the line that names who made a result."""
+
+
 def run(before: str, words: str) -> str:
     """What the last of some commands prints; all are run in one empty folder, `-` reads the round described before.
 
     `| head -n N` and `| tail -n N` at the end keep that many lines. That something is being counted is not told: it
-    is the first time only.
+    is the first time only. Nor is the digest of the program's sources, which changes with every change of them.
     """
     plain = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
     environment = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"} | plain
@@ -128,7 +132,7 @@ def run(before: str, words: str) -> str:
                 env=environment,
                 cwd=folder,
             )
-            lines = [line.rstrip() for line in done.stdout.splitlines()]
+            lines = [SOURCES.sub(r"\1", line.rstrip()) for line in done.stdout.splitlines()]
             lines = [line for line in lines if not (line.startswith("counting ") and line.endswith("…"))]
     if cut:
         lines = lines[: int(cut.split()[-1])] if cut.startswith("head") else lines[-int(cut.split()[-1]) :]

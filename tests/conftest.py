@@ -1,6 +1,7 @@
 """What all tests share: how hard Hypothesis looks, and where counts are kept."""
 
 import os
+import tempfile
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -14,5 +15,8 @@ settings.register_profile("torture", SLOW_IS_FINE, max_examples=5_000, stateful_
 
 # Counts are kept beside pytest's own cache, never in the user's.
 os.environ["CROUPIER_CACHE"] = str(Path(__file__).parent.parent / ".pytest_cache")
+
+# So is the key that seals the shuffles of tests; each process of tests makes its own.
+os.environ["CROUPIER_KEY"] = str(Path(tempfile.mkdtemp(prefix="croupier-key-")) / "seal.key")
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -83,7 +83,7 @@ def likely(state: State, chance: Random) -> c.Command:
             shown = any_cards(state, 1, chance)[0]
             return c.BurnCards(shown if state.rulebook.supply.burn == "by value" else None)
         case "round":
-            button = chance.choice(sorted(state.names)) if state.rulebook.action_button and state.names else 0
+            button = chance.choice(sorted(state.seated)) if state.rulebook.action_button and state.seated else 0
             return c.OpenRound(button)
         case "wagers":
             return likely_wager(state, chance)
@@ -110,7 +110,7 @@ def likely_wager(state: State, chance: Random) -> c.Command:
         return c.PlaceWager(dealer, BANK_WAGER, 100 * min(most, chance.choice((1, 10, 40, 200, 10_000))))
     if any(wager != BANK_WAGER for _, wager in state.stakes) and chance.random() < 0.15:
         return c.CloseBets()
-    seats = [seat for seat in sorted(state.names) if seat != dealer]
+    seats = [seat for seat in sorted(state.seated) if seat != dealer]
     seat = chance.choice(seats or [1])
     before_the_cards = [w for w in state.rulebook.wagers if w.id not in state.rulebook.decision_of_wager]
     wager = chance.choice(before_the_cards)

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -9,9 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.chance import KEY_LENGTH, SALT_LENGTH, Chance, Shuffled, below, commitment, leaf
+from croupier.chance import DICE, KEY_LENGTH, SALT_LENGTH, SHUFFLE, Chance, Drawn, Subject, below, words
+from croupier.table.state import ENTROPY, SEED
 
 WORD = 1 << 32
+TABLE = "ab" * 16
+
+
+def shuffle_of(number: int, decks: int) -> Subject:
+    """The n-th shuffle of some table."""
+    return Subject(SHUFFLE, "baccarat", TABLE, number, (decks,))
+
+
+def dice_of(number: int, *faces: int) -> Subject:
+    """The dice of a round of some table."""
+    return Subject(DICE, "casino-monte", TABLE, number, faces)
 
 
 # ── Drawing below a bound ────────────────────────────────────────────────────────────────────────────────────────────
@@ -47,9 +60,9 @@ def test_of_the_words_that_are_taken_each_number_has_as_many(bound: int) -> None
 
 @given(seed=st.text(), number=st.integers(0, 10**6), decks=st.integers(1, 8))
 def test_a_shuffle_is_a_permutation_of_its_decks(seed: str, number: int, decks: int) -> None:
-    shuffled = Chance.seeded(seed).shuffle(number, decks)
-    assert Counter(shuffled.order) == dict.fromkeys(range(52), decks)
-    assert len(shuffled.salts) == len(shuffled.order) == 52 * decks
+    shuffled = Chance.seeded(seed).draw(shuffle_of(number, decks))
+    assert Counter(shuffled.values) == dict.fromkeys(range(52), decks)
+    assert len(shuffled.salts) == len(shuffled.values) == shuffled.subject.length == 52 * decks
     assert {len(salt) for salt in shuffled.salts} == {SALT_LENGTH}
 
 
@@ -97,7 +110,7 @@ def biased(orders: int, chance: Random) -> list[tuple[int, ...]]:
 def fair_orders() -> list[tuple[int, ...]]:
     """Shuffles of one deck from one key."""
     chance = Chance.seeded("a chi-square test")
-    return [chance.shuffle(number, 1).order for number in range(SHUFFLES)]
+    return [chance.draw(shuffle_of(number, 1)).values for number in range(SHUFFLES)]
 
 
 def test_every_card_goes_everywhere_and_in_any_order() -> None:
@@ -122,7 +135,7 @@ def test_a_generator_without_rejection_would_not_have_passed() -> None:
 
 def test_the_die_is_fair() -> None:
     chance = Chance.seeded("a die")
-    dice: Counter[object] = Counter(chance.die(number, 6) for number in range(6_000))
+    dice: Counter[object] = Counter(chance.draw(dice_of(number, 6)).values[0] for number in range(6_000))
     assert set(dice) == {1, 2, 3, 4, 5, 6}
     assert chi_square(dice, 6) < chi_square_limit(5, DEVIATIONS)
 
@@ -136,8 +149,8 @@ def test_small_choices_come_from_a_stream_of_their_own() -> None:
     chance = Chance.seeded("choices")
     choices = chance.choices("players")
     drawn = [choices.below(6) for _ in range(20)]
-    words = chance.words("players")
-    assert drawn == [below(6, words) for _ in range(20)]
+    stream = words(chance.key, "players")
+    assert drawn == [below(6, stream) for _ in range(20)]
 
 
 # ── Seeds ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -146,9 +159,12 @@ def test_small_choices_come_from_a_stream_of_their_own() -> None:
 @given(seed=st.text(), number=st.integers(1, 1_000))
 def test_a_seed_repeats_everything(seed: str, number: int) -> None:
     one, other = Chance.seeded(seed), Chance.seeded(seed)
-    assert one.shuffle(number, 1) == other.shuffle(number, 1)
-    assert one.die(number, 6) == other.die(number, 6)
-    assert list(islice(one.words("label"), 5)) == list(islice(other.words("label"), 5))
+    for subject in (shuffle_of(number, 1), dice_of(number, 6, 6)):
+        drawn, again = one.draw(subject), other.draw(subject)
+        assert (drawn.values, drawn.salts, drawn.commitment) == (again.values, again.salts, again.commitment)
+        assert drawn.face_down_salt(3) == again.face_down_salt(3) != again.face_down_salt(4)
+    assert one.token("table") == other.token("table") != one.token("tables")
+    assert list(islice(words(one.key, "label"), 5)) == list(islice(words(other.key, "label"), 5))
 
 
 @given(
@@ -158,62 +174,89 @@ def test_a_seed_repeats_everything(seed: str, number: int) -> None:
 def test_other_seeds_and_other_numbers_give_other_shuffles(seeds: list[str], numbers: set[int]) -> None:
     one, other = (Chance.seeded(seed) for seed in seeds)
     first, second = numbers
-    shuffles = [one.shuffle(first, 1), one.shuffle(second, 1), other.shuffle(first, 1), other.shuffle(second, 1)]
-    assert len({shuffle.order for shuffle in shuffles}) == 4
+    shuffles = [chance.draw(shuffle_of(number, 1)) for chance in (one, other) for number in (first, second)]
+    assert len({shuffle.values for shuffle in shuffles}) == 4
     assert len({shuffle.salts for shuffle in shuffles}) == 4
 
 
 def test_streams_of_different_labels_have_nothing_in_common() -> None:
     chance = Chance.seeded("labels")
     labels = ["shuffle 1", "shuffle 11", "die 1", "players", "salt 1"]
-    streams = [frozenset(islice(chance.words(label), 2_000)) for label in labels]
+    streams = [frozenset(islice(words(chance.key, label), 2_000)) for label in labels]
     assert all(not one & other for place, one in enumerate(streams) for other in streams[:place])
 
 
 def test_fresh_chance_is_never_the_same() -> None:
     one, other = Chance.fresh(), Chance.fresh()
     assert len(one.key) == len(other.key) == KEY_LENGTH
-    assert one.shuffle(1, 1) != other.shuffle(1, 1)
+    assert (one.source, Chance.seeded("x").source) == (ENTROPY, SEED)
+    drawn = [chance.draw(shuffle_of(1, 1)).values for chance in (one, one, other)]
+    assert len(set(drawn)) == 3, "with entropy even the same shuffle asked for twice has secrets of its own"
 
 
 def test_a_stream_goes_on_beyond_a_block() -> None:
-    words = list(islice(Chance.seeded("long").words("x"), 5_000))
-    assert len(set(words)) > 4_990
+    drawn = list(islice(words(Chance.seeded("long").key, "x"), 5_000))
+    assert len(set(drawn)) > 4_990
 
 
 # ── Commitments ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def opens(published: str, leaves: tuple[bytes, ...], place: int, salt: bytes, card: int) -> bool:
-    """What an auditor checks: the hashes of all cards give the commitment, and this card gives its hash."""
-    return commitment(leaves) == published and leaves[place] == leaf(salt, card)
+def opens(published: str, subject: Subject, leaves: tuple[bytes, ...], place: int, salt: bytes, value: int) -> bool:
+    """What an auditor checks: the leaves give the commitment, and this card gives its leaf."""
+    return subject.commitment(leaves) == published and leaves[place] == subject.leaf(place, salt, value)
 
 
 @given(seed=st.text(), place=st.integers(0, 51), other=st.integers(0, 51), salt=st.binary(min_size=16, max_size=16))
 def test_one_card_opens_alone_and_as_no_other(seed: str, place: int, other: int, salt: bytes) -> None:
-    shuffled = Chance.seeded(seed).shuffle(1, 1)
+    subject = shuffle_of(1, 1)
+    shuffled = Chance.seeded(seed).draw(subject)
     published, leaves = shuffled.commitment, shuffled.leaves
-    card, own_salt = shuffled.order[place], shuffled.salts[place]
-    assert opens(published, leaves, place, own_salt, card)
-    assert opens(published, leaves, place, own_salt, other) == (other == card)
-    assert opens(published, leaves, place, salt, card) == (salt == own_salt)
-    forged = (*leaves[:place], leaf(salt, other), *leaves[place + 1 :])
-    assert not opens(published, forged, place, salt, other)
+    card, own_salt = shuffled.values[place], shuffled.salts[place]
+    assert opens(published, subject, leaves, place, own_salt, card)
+    assert opens(published, subject, leaves, place, own_salt, other) == (other == card)
+    assert opens(published, subject, leaves, place, salt, card) == (salt == own_salt)
+    forged = (*leaves[:place], subject.leaf(place, salt, other), *leaves[place + 1 :])
+    assert not opens(published, subject, forged, place, salt, other)
 
 
 def test_a_commitment_binds_the_order_of_the_cards() -> None:
-    shuffled = Chance.seeded("order").shuffle(1, 1)
-    a, b, *rest = shuffled.order
-    assert Shuffled((b, a, *rest), shuffled.salts).commitment != shuffled.commitment
-    assert Shuffled(shuffled.order, tuple(reversed(shuffled.salts))).commitment != shuffled.commitment
+    shuffled = Chance.seeded("order").draw(shuffle_of(1, 1))
+    subject, leaves = shuffled.subject, shuffled.leaves
+    assert subject.commitment((leaves[1], leaves[0], *leaves[2:])) != shuffled.commitment
+    moved = subject.leaf(1, shuffled.salts[0], shuffled.values[0])
+    assert moved != leaves[0], "a leaf is of its place"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"of": DICE},
+        {"game": "casino-monte"},
+        {"table": "cd" * 16},
+        {"number": 2},
+        {"sizes": (2,)},
+    ],
+)
+def test_a_commitment_is_of_one_game_table_number_and_composition(other: dict[str, object]) -> None:
+    shuffled = Chance.seeded("subject").draw(shuffle_of(1, 1))
+    subject = replace(shuffled.subject, **other)  # type: ignore[arg-type]  # the fields above
+    assert subject.commitment(shuffled.leaves) != shuffled.commitment
+    assert subject.leaf(0, shuffled.salts[0], shuffled.values[0]) != shuffled.leaves[0]
+
+
+def test_a_secret_gives_the_same_again() -> None:
+    drawn = Chance.fresh().draw(shuffle_of(3, 8))
+    again = Drawn(drawn.subject, drawn.secret)
+    assert (again.values, again.commitment) == (drawn.values, drawn.commitment)
 
 
 def test_equal_cards_have_unequal_hashes_so_that_an_opened_card_tells_nothing_of_its_like() -> None:
-    shuffled = Chance.seeded("six decks").shuffle(1, 6)
+    shuffled = Chance.seeded("six decks").draw(shuffle_of(1, 6))
     assert len(set(shuffled.salts)) == len(set(shuffled.leaves)) == 312
 
 
 def test_a_commitment_is_64_hexadecimal_digits() -> None:
-    published = Chance.seeded("hex").shuffle(1, 1).commitment
+    published = Chance.seeded("hex").draw(dice_of(1, 6)).commitment
     assert len(published) == 64
     assert int(published, 16) >= 0

@@ -1,15 +1,16 @@
 """The dealer: answers for chance, deals what was shuffled and committed to, and picks a table up where it was left."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 
 import pytest
 
-from croupier.chance import Chance
-from croupier.dealer import CHANCE, Dealer, shuffles_in
+from croupier.chance import SHUFFLE, Chance, Drawn, Subject
+from croupier.dealer import CHANCE, Dealer, open_bound
+from croupier.errors import Refused
 from croupier.games import GAMES, game
 from croupier.rulebook import Burn
-from croupier.table import State, awaiting, fold, open_table
+from croupier.table import State, Stepped, awaiting, fold
 from croupier.table import commands as c
 from croupier.table import events as e
 from tests.random_tables import likely
@@ -18,11 +19,24 @@ EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
 
 
 class Record:
-    """A listener that keeps all it hears."""
+    """A listener that keeps all it hears, and a recorder that keeps nothing but what was drawn."""
 
     def __init__(self, *events: e.Event) -> None:
         self.events = list(events)
         self.states: list[State] = []
+        self.drawn: list[Drawn] = []
+
+    def keep_secret(self, drawn: Drawn) -> None:
+        self.drawn.append(drawn)
+
+    def secret_of(self, subject: Subject, commitment: str) -> bytes | None:
+        return None
+
+    def record(self, steps: Iterable[Stepped]) -> None:
+        pass
+
+    def finish(self) -> None:
+        pass
 
     def __call__(self, events: tuple[e.Event, ...], state: State) -> None:
         self.events += events
@@ -31,9 +45,10 @@ class Record:
 
 def seated(of: str, seed: str = "dealer", house: dict[str, object] | None = None) -> tuple[Dealer, Record]:
     """A dealer at a table with three players, and what has happened there."""
-    state, opened = open_table(game(of), house)
+    chance = Chance.seeded(seed)
+    state, opened = open_bound(chance, game(of), house)
     heard = Record(*opened)
-    dealer = Dealer(state, Chance.seeded(seed), listener=heard)
+    dealer = Dealer(state, chance, recorder=heard, listener=heard)
     for seat in (1, 2, 3):
         dealer.do(c.Sit(seat, f"Player {seat}", 10_000_00))
     return dealer, heard
@@ -86,7 +101,7 @@ def test_the_listener_hears_every_event_once_and_in_order(of: str) -> None:
 def test_what_is_dealt_is_what_was_shuffled_card_by_card(of: str) -> None:
     dealer, heard = seated(of)
     deal(dealer, 5, seed=2)
-    shuffles = iter(dealer.used)
+    shuffles = iter(drawn for drawn in heard.drawn if drawn.subject.of == SHUFFLE)
     order: tuple[int, ...] = ()
     drawn = 0
     for event in heard.events:
@@ -94,7 +109,7 @@ def test_what_is_dealt_is_what_was_shuffled_card_by_card(of: str) -> None:
             case e.CardsShuffled(commitment=commitment):
                 shuffled = next(shuffles)
                 assert commitment == shuffled.commitment
-                order, drawn = shuffled.order, 0
+                order, drawn = shuffled.values, 0
             case e.CardsBurned(shown=shown, count=count):
                 assert shown in (None, order[0])
                 drawn += count
@@ -114,6 +129,17 @@ def test_the_commitment_is_told_before_any_wager_of_the_round(of: str) -> None:
         committed = committed or isinstance(event, e.CardsShuffled)
         if isinstance(event, e.WagerPlaced | e.CardsDealt | e.CardsBurned):
             assert committed
+
+
+def test_the_dice_of_every_round_are_committed_to_before_it_opens() -> None:
+    dealer, heard = seated("casino-monte")
+    deal(dealer, 4, seed=3)
+    committed = {event.round: place for place, event in enumerate(heard.events) if isinstance(event, e.DiceCommitted)}
+    opened = {event.round: place for place, event in enumerate(heard.events) if isinstance(event, e.RoundOpened)}
+    assert len(opened) == 4
+    assert all(committed[number] < place for number, place in opened.items())
+    faces = [drawn.values for drawn in heard.drawn if drawn.subject.of != SHUFFLE]
+    assert faces == [(event.face,) for event in heard.events if isinstance(event, e.DieRolled)]
 
 
 @EVERY_GAME
@@ -142,15 +168,17 @@ def test_with_its_seed_a_dealer_takes_a_table_over_at_any_moment(of: str, house:
     for length in range(5, len(heard.events)):
         events = heard.events[:length]
         state = fold(game(of), events)
-        again = Dealer(state, Chance.seeded("handed over"), shuffles=shuffles_in(events))
+        again = Dealer(state, Chance.seeded("handed over"))
         following = heard.events[length]
         command = again.next()
         match following:
-            case e.CardsDealt(cards=cards):
-                assert command == c.DealCards(cards)
+            case e.CardsDealt(cards=cards, salt=salt):
+                assert command == c.DealCards(cards, salt)
             case e.DieRolled(face=face):
                 assert command == c.RollDie(face)
-            case e.CardsShuffled(colour, commitment):
+            case e.DiceCommitted(commitment=commitment):
+                assert command == c.CommitDice(commitment)
+            case e.CardsShuffled(colour=colour, commitment=commitment):
                 assert command == c.Shuffle(colour, commitment)
             case e.CardsBurned(shown=shown):
                 assert command == c.BurnCards(shown)
@@ -160,9 +188,9 @@ def test_with_its_seed_a_dealer_takes_a_table_over_at_any_moment(of: str, house:
 
 @EVERY_GAME
 def test_without_the_seed_the_cards_that_lie_ready_are_shuffled_again(of: str) -> None:
-    dealer, heard = seated(of)
+    dealer, _ = seated(of)
     deal_until(dealer, waits_for("round"), seed=6)
-    other = Dealer(dealer.state, Chance.seeded("somebody else"), shuffles=shuffles_in(heard.events))
+    other = Dealer(dealer.state, Chance.seeded("somebody else"))
     assert other.cards is None
     command = other.next()
     assert isinstance(command, c.Shuffle)
@@ -173,9 +201,51 @@ def test_without_the_seed_the_cards_that_lie_ready_are_shuffled_again(of: str) -
 def test_a_dealer_who_does_not_know_the_cards_deals_none() -> None:
     dealer, _ = seated("casino-monte")
     deal_until(dealer, waits_for("cards"), seed=7)
-    stranger = Dealer(dealer.state, Chance.seeded("a stranger"), shuffles=1)
+    stranger = Dealer(dealer.state, Chance.seeded("a stranger"))
+    assert not stranger.is_able
+    assert stranger.next() is None
     with pytest.raises(LookupError, match="not known to this dealer"):
-        stranger.next()
+        stranger.draw(stranger.state, 1)
+
+
+def test_a_dealer_who_does_not_know_the_dice_rolls_none() -> None:
+    dealer, _ = seated("casino-monte", house={"procedure": "alternate"})
+    deal_until(dealer, waits_for("die"), seed=7)
+    stranger = Dealer(dealer.state, Chance.seeded("a stranger"))
+    assert not stranger.is_able
+    assert stranger.next() is None
+
+
+class Broken(Record):
+    """A recorder whose disk is full."""
+
+    def record(self, steps: Iterable[Stepped]) -> None:
+        raise OSError(28, "No space left on device")
+
+
+def test_what_cannot_be_recorded_has_not_happened() -> None:
+    dealer, heard = seated("baccarat")
+    dealer.go_on()
+    before, told = dealer.state, len(heard.events)
+    dealer.recorder = Broken()
+    with pytest.raises(OSError, match="No space"):
+        dealer.do(c.OpenRound(), c.PlaceWager(1, "player", 10_00))
+    assert dealer.state is before
+    assert len(heard.events) == told
+    with pytest.raises(RuntimeError, match="deals no more"):
+        dealer.do(c.OpenRound())
+
+
+def test_of_commands_done_together_none_is_done_when_one_is_refused() -> None:
+    dealer, heard = seated("baccarat")
+    dealer.go_on()
+    before, told = dealer.state, len(heard.events)
+    with pytest.raises(Refused, match="outside the limits"):
+        dealer.do(c.OpenRound(), c.PlaceWager(1, "player", 1))
+    assert dealer.state is before
+    assert len(heard.events) == told
+    dealer.do(c.OpenRound(), c.PlaceWager(1, "player", 10_00))
+    assert dealer.state.stake(1, "player") == 10_00
 
 
 def test_a_baccarat_shoe_is_burned_by_its_first_card() -> None:
@@ -184,7 +254,7 @@ def test_a_baccarat_shoe_is_burned_by_its_first_card() -> None:
     (burned,) = (event for event in heard.events if isinstance(event, e.CardsBurned))
     assert dealer.cards is not None
     assert dealer.state.rulebook.supply.burn is Burn.BY_VALUE
-    assert burned.shown == dealer.cards.order[0]
+    assert burned.shown == dealer.cards.values[0]
     assert dealer.state.drawn == burned.count
 
 
@@ -193,4 +263,4 @@ def test_a_poker_dealer_takes_the_two_decks_in_turn() -> None:
     deal(dealer, 4, seed=9)
     colours = [event.colour for event in heard.events if isinstance(event, e.CardsShuffled)]
     assert colours[:4] == ["red", "blue", "red", "blue"]
-    assert shuffles_in(heard.events) == dealer.shuffles == len(colours) == len(dealer.used)
+    assert dealer.state.shuffles == len(colours) == len(heard.drawn)

@@ -15,7 +15,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from croupier.cards import DECK, cards_from, rank_of, suit_of
-from croupier.chance import Chance, Shuffled
+from croupier.chance import SHUFFLE, Chance, Drawn, Subject
 from croupier.envs import TableEnv, env_id
 from croupier.envs import env as env_module
 from croupier.envs.generator import Unsealed
@@ -27,6 +27,7 @@ from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rulebook import Decide, Game, House, Rulebook
 from croupier.table import State
 from croupier.table import events as e
+from croupier.table.state import GIVEN
 from examples.learn_casino_monte import house_edge, learn
 from tests.games.dragon_7 import DRAGON_7
 
@@ -244,14 +245,11 @@ class Stacked(Chance):
     """Cards and a die that a test chooses."""
 
     def __init__(self, order: tuple[int, ...], face: int) -> None:
-        super().__init__(b"")
+        super().__init__(b"", GIVEN)
         self.order, self.face = order, face
 
-    def shuffle(self, number: int, decks: int) -> Shuffled:
-        return Unsealed(self.order, ())
-
-    def die(self, number: int, faces: int) -> int:
-        return self.face
+    def draw(self, subject: Subject) -> Drawn:
+        return Unsealed(subject, self.order if subject.of == SHUFFLE else (self.face,))
 
 
 def first_cards(text: str, decks: int) -> tuple[int, ...]:

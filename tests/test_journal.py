@@ -11,10 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.journal import CODECS, GENESIS, HASH_FIELD, LINE_LENGTH_MAX, Chain, Fault, Record, read
+from croupier import journal
+from croupier.journal import GENESIS, HASH_FIELD, LINE_LENGTH_MAX, VERSION, Chain, Fault, Record, read
 from croupier.table import events as e
 from tests.any_event import JSON_VALUES, any_event
 from tests.random_tables import lines_of, played
+
+CODECS = journal.CODECS[VERSION]
 
 SMALL: list[e.Event] = [
     e.TableOpened("casino-monte", {"decks": 6}, "Table 1"),
@@ -77,7 +80,8 @@ def test_a_record_is_the_json_that_the_standard_library_writes(kind: type, data:
     line = Chain(7, GENESIS).line(data.draw(any_event(kind)))
     record = json.loads(line)
     assert json.dumps(record, separators=(",", ":")) + "\n" == line
-    assert list(record) == ["n", "event", *(field.name for field in fields(kind)), "hash"]
+    begins = ["journal"] if kind in journal.BEGINS else []
+    assert list(record) == ["n", "event", *begins, *(field.name for field in fields(kind)), "hash"]
     assert record["n"] == 7
 
 
@@ -89,8 +93,10 @@ def test_every_kind_of_event_has_a_name_of_its_own() -> None:
 
 def test_a_small_journal_is_written_as_the_format_says() -> None:
     lines = lines_of(SMALL)
-    assert lines[0].startswith('{"n":0,"event":"table_opened","journal":1,"game":"casino-monte","house":{"decks":6},')
-    assert lines[1].startswith('{"n":1,"event":"seat_taken","seat":1,"name":"Zo\\u00eb","cents":10000,"hash":"')
+    assert lines[0].startswith('{"n":0,"event":"table_opened","journal":2,"game":"casino-monte","house":{"decks":6},')
+    assert lines[1].startswith(
+        '{"n":1,"event":"seat_taken","seat":1,"player":"Zo\\u00eb","cents":10000,"house_run":false,'
+    )
     assert '"cards":["As","2c"],"face_up":false' in lines[2]
     assert '"shown":null,"count":1' in lines[3]
     assert '"odds":"1:1","result":500,"covered":null,"clauses":["CM-7a","CM-S1"]' in lines[4]
@@ -106,7 +112,7 @@ def test_a_chain_goes_on_where_another_ended() -> None:
 
 def test_the_time_of_a_record_is_bound_by_its_hash() -> None:
     line = Chain(clock=lambda: "2031-04-05T06:07:08Z").line(SMALL[0])
-    assert '"journal":1,"at":"2031-04-05T06:07:08Z","game"' in line
+    assert '"journal":2,"at":"2031-04-05T06:07:08Z","game"' in line
     assert read_text(line)[0].at == "2031-04-05T06:07:08Z"
     assert fault_in(line.replace("06:07", "06:17")).number == 0
 
@@ -180,29 +186,33 @@ def test_a_line_that_is_cut_off_is_found_and_one_that_is_gone_is_not() -> None:
 
 # ── Records that are none ────────────────────────────────────────────────────────────────────────────────────────────
 
-FIRST = '{"n":0,"event":"chips_bought","journal":1,"seat":1,"cents":100'
+FIRST = '{"n":0,"event":"chips_bought","journal":2,"seat":1,"cents":100'
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no JSON"),
+        ("", "not JSON"),
         ("{", "does not have its number"),
-        ("null", "no JSON"),
-        ("[1", "no JSON"),
-        ('{"n":0', "no journal of version 1"),
-        ('{"n":1,"event":"chips_bought","journal":1,"seat":1,"cents":100', "does not have its number"),
-        ('{"n":"0","event":"chips_bought","journal":1,"seat":1,"cents":100', "does not have its number"),
-        ('{"event":"chips_bought","journal":1,"seat":1,"cents":100', "does not have its number"),
-        (FIRST.replace('"journal":1', '"journal":2'), "no journal of version 1"),
-        (FIRST.replace(',"journal":1', ""), "no journal of version 1"),
+        ("null", "not JSON"),
+        ("[1", "not JSON"),
+        ('{"n":0', "not a journal of version 1 or 2"),
+        ('{"n":1,"event":"chips_bought","journal":2,"seat":1,"cents":100', "does not have its number"),
+        ('{"n":"0","event":"chips_bought","journal":2,"seat":1,"cents":100', "does not have its number"),
+        ('{"event":"chips_bought","journal":2,"seat":1,"cents":100', "does not have its number"),
+        (FIRST.replace('"journal":2', '"journal":3'), "not a journal of version 1 or 2"),
+        (FIRST.replace(',"journal":2', ""), "not a journal of version 1 or 2"),
         (FIRST.replace("chips_bought", "chips_found"), "no known kind of event"),
         (FIRST.replace('"chips_bought"', "null"), "no known kind of event"),
         (FIRST.replace('"chips_bought"', "[]"), "no known kind of event"),
         (FIRST.replace(',"cents":100', ""), "has the fields seat, cents and no others"),
         (FIRST + ',"tip":1', "has the fields seat, cents and no others"),
-        (FIRST.replace('"journal":1', '"journal":1,"at":7'), "time is no text"),
-        (FIRST.replace('"journal":1', '"journal":true'), "not written as a journal writes it"),
+        (FIRST.replace('"journal":2', '"journal":2,"at":7'), "time and software must be texts"),
+        (FIRST.replace('"journal":2', '"journal":true'), "not a journal of version 1 or 2"),
+        (
+            FIRST.replace('"journal":2', '"journal":1,"software":"x"').replace("chips_bought", "dice_committed"),
+            "no known",
+        ),
         (FIRST.replace('"n":0', '"n":false'), "not written as a journal writes it"),
         (FIRST.replace('"n":0', '"n":-0.0'), "not written as a journal writes it"),
         (FIRST.replace('"cents":100', '"cents":99,"cents":100'), "not written as a journal writes it"),
@@ -214,8 +224,8 @@ FIRST = '{"n":0,"event":"chips_bought","journal":1,"seat":1,"cents":100'
         (FIRST.replace("100", "100.0"), "the field cents of chips_bought is malformed"),
         (FIRST.replace("100", "true"), "the field cents of chips_bought is malformed"),
         (FIRST.replace("100", "NaN"), "the field cents of chips_bought is malformed"),
-        (FIRST.replace("100", "9" * 5_000), "no JSON"),
-        (FIRST.replace("100", "[" * 50_000), "no JSON"),
+        (FIRST.replace("100", "9" * 5_000), "not JSON"),
+        (FIRST.replace("100", "[" * 50_000), "not JSON"),
         ('{"n":0,"event":"house_changed","journal":1,"house":{"a":NaN}', "not written as a journal writes it"),
         ('{"n":0,"event":"house_changed","journal":1,"house":{"a":1e999}', "not written as a journal writes it"),
         ('{"n":0,"event":"house_changed","journal":1,"house":[]', "the field house of house_changed is malformed"),
@@ -269,6 +279,7 @@ def test_a_field_of_another_type_is_malformed(kind: type) -> None:
 
 EVERY_KIND: tuple[e.Event, ...] = (
     e.TableOpened("baccarat", {}, "Table 1"),
+    e.TableContinued("ab" * 16, "1", "cd" * 32, "entropy", 0),
     e.HouseChanged({"decks": 6}),
     e.SeatTaken(1, "Ann", 1),
     e.ChipsBought(1, 1),
@@ -278,6 +289,7 @@ EVERY_KIND: tuple[e.Event, ...] = (
     e.BankDeclined(1, e.PLAYER),
     e.BankPassed(1),
     e.CardsShuffled("red", "ab"),
+    e.DiceCommitted(1, "ab" * 32),
     e.CardsBurned(0, 3, "LM-R6"),
     e.CutCardAppeared("LM-R6"),
     e.RoundOpened(1, "red", 7, 0),
@@ -308,7 +320,7 @@ def test_a_line_longer_than_any_record_is_refused_before_it_is_read() -> None:
     "line", ["\n", "{}\n", '{"n":0}\n', f'{FIRST}{HASH_FIELD}"}}\n', f"{FIRST}{HASH_FIELD}{GENESIS}\n"]
 )
 def test_a_line_without_its_hash_is_no_record(line: str) -> None:
-    assert fault_in(line).reason == "the line is no record: it does not end in its hash"
+    assert fault_in(line).reason == "the line is not a record: it does not end in its hash"
 
 
 @pytest.mark.parametrize("character", ["é", "\u2028", "\ud800", "\U0001f0a1"])
@@ -332,6 +344,6 @@ def test_any_json_at_all_raises_nothing_but_a_fault(value: object, cut: int) -> 
 
 @given(name=st.sampled_from([codec.name for codec in CODECS.values()]), rest=st.dictionaries(st.text(), JSON_VALUES))
 def test_any_record_of_a_known_kind_reads_back_or_is_a_fault(name: str, rest: dict[str, object]) -> None:
-    text = json.dumps({"n": 0, "event": name, "journal": 1, **rest}, separators=(",", ":"))[:-1]
+    text = json.dumps({"n": 0, "event": name, "journal": VERSION, **rest}, separators=(",", ":"))[:-1]
     found = read_one(text)
     assert isinstance(found, Fault) or Chain().line(found.event) == bound([text])[0]

@@ -1,28 +1,60 @@
-"""Shuffles opened to an auditor: what was exposed is proved, what was not stays hidden."""
+"""Shuffles and dice opened to an auditor: what anybody saw is proved, what nobody saw stays hidden."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from croupier.audit import audit
 from croupier.cards import card_name
-from croupier.chance import Chance, Shuffled
-from croupier.dealer import Dealer
+from croupier.chance import DICE, SHUFFLE, Chance, Drawn, Subject
+from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused
 from croupier.games import game
-from croupier.openings import check, openings, uses
-from croupier.table import BANK_WAGER, awaiting, open_table
+from croupier.openings import Use, Uses, check, opening
+from croupier.table import BANK_WAGER, Stepped, awaiting
 from croupier.table import commands as c
-from croupier.table import events as e
 
 WAGERS = {"casino-monte": ("initial", 1), "baccarat": ("banker", 0), "three-card-poker": ("ante", 0)}
+BEFORE = Path(__file__).parent / "data" / "journal-v1"
 
 
-def played(of: str, rounds: int = 3) -> tuple[list[Shuffled], list[e.Event]]:
+class Kept:
+    """A recorder in memory."""
+
+    def __init__(self) -> None:
+        self.drawn: dict[tuple[str, int], Drawn] = {}
+        self.using = Uses()
+        self.used: list[Use] = []
+
+    def keep_secret(self, drawn: Drawn) -> None:
+        self.drawn[drawn.subject.key] = drawn
+
+    def secret_of(self, subject: Subject, commitment: str) -> bytes | None:
+        return None
+
+    def record(self, steps: Iterable[Stepped]) -> None:
+        for stepped in steps:
+            self.used += self.using.follow(stepped.events, stepped.state)
+
+    def finish(self) -> None:
+        pass
+
+    @property
+    def uses(self) -> list[Use]:
+        return [*self.used, *self.using.open]
+
+    def openings(self) -> list[str]:
+        return [opening(self.drawn[use.subject.key], use) for use in self.used if use.shown]
+
+
+def played(of: str, rounds: int = 3, house: dict[str, object] | None = None) -> Kept:
     """Some seeded rounds with two players, everybody folding or checking."""
-    state, opened = open_table(game(of))
-    events: list[e.Event] = list(opened)
-    dealer = Dealer(state, Chance.seeded("openings"), listener=lambda happened, _: events.extend(happened))
+    chance, kept = Chance.seeded("openings"), Kept()
+    state, _ = open_bound(chance, game(of), house)
+    dealer = Dealer(state, chance, recorder=kept)
     for seat in (1, 2, 3):
         dealer.do(c.Sit(seat, f"Player {seat}", 1_000_00))
     wager, spot = WAGERS[of]
@@ -45,59 +77,147 @@ def played(of: str, rounds: int = 3) -> tuple[list[Shuffled], list[e.Event]]:
                 dealer.do(c.TimeOut(waiting.seats[0]))
             case _:
                 dealer.do(c.SettleRound())
-    return dealer.used, events
+    return kept
 
 
-@pytest.mark.parametrize("of", WAGERS)
-def test_every_exposed_card_is_proved_against_its_commitment(of: str) -> None:
-    shuffles, events = played(of)
-    exposed = sum(len(use.exposed) for use in uses(events))
-    assert check(openings(shuffles, events), events) == exposed > 0
+SHORT_SHOE: dict[str, object] = {"cut_card": 260, "decks": 6}
 
 
-def test_an_opening_tells_no_card_that_was_never_exposed() -> None:
-    shuffles, events = played("three-card-poker")
-    for line, use in zip(openings(shuffles, events), uses(events), strict=True):
-        told = {place for place, _, _ in json.loads(line)["cards"]}
-        folded = set(use.drawn) - use.exposed
-        assert folded, "everybody folded, so the players' hands were never exposed"
-        assert told == use.exposed
-        assert not told & folded
+@pytest.mark.parametrize(
+    ("of", "house"), [("casino-monte", None), ("baccarat", SHORT_SHOE), ("three-card-poker", None)]
+)
+def test_every_card_and_die_that_anybody_saw_is_proved(of: str, house: dict[str, object] | None) -> None:
+    kept = played(of, 14 if house else 6, house)
+    proof = check(kept.openings(), kept.uses)
+    seen = {kind: sum(len(use.known) for use in kept.used if use.subject.of == kind) for kind in (SHUFFLE, DICE)}
+    assert (proof.cards, proof.dice) == (seen[SHUFFLE], seen[DICE])
+    assert proof.cards > 6
+    assert bool(proof.dice) == (of == "casino-monte")
+    assert proof.sealed == len(kept.using.open)
+
+
+def test_a_shoe_in_use_is_not_opened_yet() -> None:
+    kept = played("baccarat", 2)
+    assert kept.openings() == []
+    assert check([], kept.uses).sealed == 1
+
+
+def test_an_opening_tells_no_card_that_nobody_saw_and_every_hand_that_a_player_held() -> None:
+    kept = played("three-card-poker")
+    for line, use in zip(kept.openings(), kept.used, strict=True):
+        told = {place for place, _, _ in json.loads(line)["shown"]}
+        folded = use.known - use.exposed
+        assert len(folded) == 6, "two players folded hands that they had looked at"
+        assert told == use.known
+        assert len(json.loads(line)["leaves"]) == 52
+
+
+def changed(line: str, **fields: object) -> str:
+    """An opening with other fields."""
+    return json.dumps(json.loads(line) | fields)
 
 
 def test_an_opening_of_another_card_is_refused() -> None:
-    shuffles, events = played("baccarat")
-    read = json.loads(next(openings(shuffles, events)))
-    place, name, salt = read["cards"][0]
-    read["cards"][0] = [place, "As" if name != "As" else "Kd", salt]
-    with pytest.raises(Refused, match="is not the one committed to"):
-        check([json.dumps(read)], events)
+    kept = played("casino-monte")
+    lines = kept.openings()
+    first = next(place for place, line in enumerate(lines) if json.loads(line)["of"] == SHUFFLE)
+    (place, name, salt), *rest = json.loads(lines[first])["shown"]
+    lines[first] = changed(lines[first], shown=[[place, "As" if name != "As" else "Kd", salt], *rest])
+    with pytest.raises(Refused, match="is not what was committed to"):
+        check(lines, kept.uses)
 
 
 def test_a_journal_that_records_another_card_than_was_committed_to_is_refused() -> None:
-    shuffles, events = played("baccarat")
-    place = next(i for i, event in enumerate(events) if isinstance(event, e.CardsDealt))
-    dealt = events[place]
-    assert isinstance(dealt, e.CardsDealt)
-    wrong = (dealt.cards[0] + 1) % 52
-    changed = [*events[:place], e.CardsDealt(dealt.slot, (wrong,), dealt.face_up, dealt.clause), *events[place + 1 :]]
-    with pytest.raises(Refused, match=f"recorded as {card_name(wrong)} and opens as {card_name(dealt.cards[0])}"):
-        check(openings(shuffles, events), changed)
+    kept = played("casino-monte")
+    use = next(use for use in kept.used if use.subject.of == SHUFFLE)
+    lines = kept.openings()
+    place = min(use.known)
+    was = use.drawn[place]
+    use.drawn[place] = (was + 1) % 52
+    with pytest.raises(Refused, match=f"recorded as {card_name((was + 1) % 52)} and opens as {card_name(was)}"):
+        check(lines, kept.uses)
+
+
+def test_a_journal_that_records_another_face_than_was_committed_to_is_refused() -> None:
+    kept = played("casino-monte")
+    use = next(use for use in kept.used if use.subject.of == DICE)
+    lines = kept.openings()
+    use.drawn[0] = use.drawn[0] % 6 + 1
+    with pytest.raises(Refused, match="place 0 of the dice of round 1 was recorded as"):
+        check(lines, kept.uses)
+
+
+def without_leaf(line: str) -> str:
+    """An opening that lacks its last leaf."""
+    return changed(line, leaves=json.loads(line)["leaves"][:-1])
+
+
+def merged(line: str) -> str:
+    """An opening in which the last two leaves are one, so that the bytes are the same."""
+    *leaves, one, other = json.loads(line)["leaves"]
+    return changed(line, leaves=[*leaves, one + other])
 
 
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda lines: lines[1:], "are not opened"),
+        (lambda lines: lines[1:], "is not opened, first the "),
         (lambda lines: [*lines, lines[0]], "opened twice"),
-        (lambda lines: ["{}\n", *lines], "no opening"),
-        (lambda lines: [lines[0].replace('"leaves":["', '"leaves":["00'), *lines[1:]], "do not make the commitment"),
-        (lambda lines: ["[" * 50_000, *lines], "no opening"),
+        (lambda lines: ["{}\n", *lines], "not an opening"),
+        (lambda lines: [without_leaf(lines[0]), *lines[1:]], "leaves where the"),
+        (lambda lines: [merged(lines[0]), *lines[1:]], "leaves where the"),
+        (lambda lines: [changed(lines[0], leaves=["00" * 32] * 312), *lines[1:]], "do not make the commitment"),
+        (lambda lines: [changed(lines[0], leaves=["0"] * 312), *lines[1:]], "not an opening"),
+        (lambda lines: [changed(lines[0], table="cd" * 16), *lines[1:]], "of another table"),
+        (lambda lines: [changed(lines[0], number=99), *lines[1:]], "nothing that this opens"),
+        (
+            lambda lines: [changed(lines[0], shown=json.loads(lines[0])["shown"][1:]), *lines[1:]],
+            "exactly what was seen",
+        ),
+        (
+            lambda lines: [changed(lines[0], shown=json.loads(lines[0])["shown"] * 2), *lines[1:]],
+            "exactly what was seen",
+        ),
+        (lambda lines: [changed(lines[0], more=1), *lines[1:]], "not an opening"),
+        (lambda lines: ["[" * 50_000, *lines], "not an opening"),
+        (lambda lines: ["[" * 2_000_000, *lines], "not an opening"),
     ],
 )
-def test_openings_that_are_missing_doubled_or_malformed_are_refused(
+def test_openings_that_are_missing_doubled_incomplete_or_malformed_are_refused(
     spoil: Callable[[list[str]], list[str]], why: str
 ) -> None:
-    shuffles, events = played("casino-monte")
+    kept = played("casino-monte", house={"decks": 6})
+    lines = sorted(kept.openings(), key=lambda line: json.loads(line)["of"] != SHUFFLE)
+    assert check(lines, kept.uses).cards == 9
     with pytest.raises(Refused, match=why):
-        check(spoil(list(openings(shuffles, events))), events)
+        check(spoil(lines), kept.uses)
+
+
+def test_a_table_whose_cards_were_given_proves_nothing() -> None:
+    kept = played("casino-monte")
+    with pytest.raises(Refused, match="given from outside"):
+        check(kept.openings(), [replace(use, version=0) for use in kept.uses])
+
+
+# ── Version 1 ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("file", sorted(BEFORE.glob("*.openings")), ids=lambda file: file.stem)
+def test_openings_of_version_1_are_still_checked(file: Path) -> None:
+    with file.with_suffix(".jsonl").open(encoding="utf-8") as journal:
+        uses = audit(journal).uses
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert check(lines, uses).cards == sum(len(use.exposed) for use in uses) > 0
+    with pytest.raises(Refused, match="leaves where the"):
+        check([without_leaf(lines[0]), *lines[1:]], uses)
+    with pytest.raises(Refused, match="leaves where the"):
+        check([merged(lines[0]), *lines[1:]], uses)
+
+
+def test_a_commitment_of_version_1_that_is_used_twice_is_refused() -> None:
+    file = BEFORE / "casino-monte.jsonl"
+    with file.open(encoding="utf-8") as journal:
+        uses = audit(journal).uses
+    twice = [uses[0], replace(uses[1], commitment=uses[0].commitment), *uses[2:]]
+    with pytest.raises(Refused, match="committed to like one before it"):
+        check(file.with_suffix(".openings").read_text(encoding="utf-8").splitlines(), twice)

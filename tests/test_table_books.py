@@ -57,7 +57,15 @@ def test_the_first_event_opens_the_table(of: str) -> None:
     with pytest.raises(BooksDoNotBalance, match="first event opens it"):
         fold(game(of), [e.SeatTaken(1, "Ada", 1_00)])
     state, events = open_table(game(of), name="Pit 4, table 2")
-    assert events == (e.TableOpened(of, game(of).house().show(), "Pit 4, table 2"),)
+    assert events == (
+        e.TableOpened(
+            of,
+            game(of).house().show(),
+            "Pit 4, table 2",
+            version=game(of).version,
+            composition=game(of).composition,
+        ),
+    )
     assert view(state).table == "Pit 4, table 2"
 
 

@@ -22,7 +22,7 @@ def test_a_seat_is_taken_with_chips_and_left_with_them(of: str) -> None:
     assert script.do(c.BuyChips(2, 9_50)) == (e.ChipsBought(2, 9_50),)
     assert script.state.chips(2) == 130_00
     assert script.do(c.Leave(2)) == (e.SeatLeft(2, 130_00),)
-    assert script.state.names == {}
+    assert script.state.seated == {}
     assert script.state.ledger.accounts == {}
 
 
@@ -68,7 +68,7 @@ def test_a_name_is_short_and_printable(name: str) -> None:
 def test_a_name_of_forty_characters_and_a_single_cent_will_do() -> None:
     script = Script("baccarat", seats=0)
     script.do(c.Sit(1, "x" * 40, 1))
-    assert (script.state.names, script.state.chips(1)) == ({1: "x" * 40}, 1)
+    assert (script.state.seated, script.state.chips(1)) == ({1: "x" * 40}, 1)
 
 
 @pytest.mark.parametrize("cents", [0, -1])
@@ -86,7 +86,7 @@ def test_a_player_leaves_before_betting_but_not_with_a_wager_down(of: str) -> No
     assert "seat 1 has a part in round 1 and leaves after it" in str(refused)
     script.do(c.Leave(2))
     script.do(c.WithdrawWager(1, FIRST_WAGER[of]), c.Leave(1))
-    assert 1 not in script.state.names
+    assert 1 not in script.state.seated
 
 
 @EVERY_GAME

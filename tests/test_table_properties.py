@@ -69,7 +69,7 @@ def assert_books_balance(state: State) -> None:
     assert sum(accounts.values()) == 0
     may_owe = {CAGE} if state.player_banked else {CAGE, BANK}
     assert not {account: cents for account, cents in accounts.items() if cents < 0 and account not in may_owe}
-    assert all(state.chips(seat) >= 0 for seat in state.names)
+    assert all(state.chips(seat) >= 0 for seat in state.seated)
 
 
 def assert_player_dealer_within_the_wager(state: State) -> None:
@@ -163,7 +163,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=st.integers(1, 7), dollars=st.integers(1, 2_000))
     def come_or_go(self, seat: int, dollars: int) -> None:
-        if seat not in self.state.names:
+        if seat not in self.state.seated:
             self.do(c.Sit(seat, f"Player {seat}", dollars * 100))
         elif dollars % 3:
             self.do(c.BuyChips(seat, dollars))
@@ -193,7 +193,7 @@ class Table(RuleBasedStateMachine):
         if not hasattr(self, "lines"):
             return
         assert fold(self.game, self.events) == self.state
-        found = audit(self.lines, head=self.chain.head)
+        found = audit(self.lines, heads=[self.chain.head])
         assert found.fault is None
         assert found.length == len(self.lines)
         assert found.state == self.state

@@ -191,13 +191,14 @@ def test_a_view_lists_what_lies_in_plain_sight() -> None:
         SeatView(
             seat=1,
             name="Player 1",
+            house_run=False,
             chips=CHIPS - 26_00,  # Ante, Play, Pair Plus and the fee
             spot=0,
             wagers=(("ante", 10_00), ("pair_plus", 5_00), ("play", 10_00)),
             decision="play",
             decided_by="player",
         ),
-        SeatView(2, "Player 2", CHIPS - 11_00, 0, (("ante", 10_00),), "fold", "table"),
+        SeatView(2, "Player 2", False, CHIPS - 11_00, 0, (("ante", 10_00),), "fold", "table"),
     )
     assert [other.seat for other in seen.seats] == [1, 2, 3, 7]
     assert seen.seats[-1].wagers == ()

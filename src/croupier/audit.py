@@ -72,7 +72,7 @@ def audit(lines: Iterable[str], *, heads: Iterable[str] = (), games: Callable[[o
         places = {record.hash: record.number for record in records}
         missing = [head for head in heads if head not in places]
         if missing:
-            fault = Fault(None, f"the head {missing[0]} kept elsewhere is none of its records: cut off or written anew")
+            fault = Fault(None, "the head kept elsewhere is none of its records: cut off or written anew")
         else:
             beyond = len(records) - 1 - max((places[head] for head in heads), default=len(records) - 1)
     state = derivation.state
@@ -107,11 +107,6 @@ class Derivation:
         self.others: list[tuple[int, str, str]] = []
 
     @property
-    def known_house(self) -> dict[str, object]:
-        """The house rules of the table as it is now."""
-        return self.state.rulebook.house.show() if self.state else {}
-
-    @property
     def uses(self) -> tuple[Use, ...]:
         """What became of every shuffle and all dice, those in use last."""
         return (*self.finished, *self.using.open)
@@ -120,7 +115,7 @@ class Derivation:
         """Derive a record, to the byte; raises `Fault` when it does not follow from those before it."""
         if not self.expected:
             self.cause(record)
-        derived = as_known_then(self.expected.popleft(), record)
+        derived = self.as_known_then(self.expected.popleft(), record)
         if type(derived) is not type(record.event) or (record.version > 1 and derived != record.event):
             raise Fault(record.number, difference(record.event, derived))
         if not same_text(derived, record.event, record.version):
@@ -166,6 +161,15 @@ class Derivation:
             raise Fault(record.number, f"the table is recorded with the {told}")
         self.expected.append(here)
 
+    def as_known_then(self, derived: e.Event, record: Record) -> e.Event:
+        """Leave out of derived house rules what a journal of other rules did not know; it has its default."""
+        recorded = record.event
+        if not (isinstance(derived, e.TableOpened | e.HouseChanged) and isinstance(recorded, type(derived))):
+            return derived
+        if record.version > 1 and (not self.state or derived.digest in ("", rulebook_digest(self.state.rulebook))):
+            return derived
+        return replace(derived, house={name: value for name, value in derived.house.items() if name in recorded.house})
+
     def compare_rules(self, number: int, event: e.Event) -> None:
         """Note a record that names another rulebook than the one at hand."""
         if self.state is None or not isinstance(event, e.TableOpened | e.TableContinued | e.HouseChanged):
@@ -173,18 +177,6 @@ class Derivation:
         here = rulebook_digest(self.state.rulebook)
         if event.digest and event.digest != here:
             self.others.append((number, event.digest, here))
-        elif event.digest and not isinstance(event, e.TableContinued) and len(event.house) != len(self.known_house):
-            raise Fault(number, "house rules are left out that this very rulebook has")
-
-
-def as_known_then(derived: e.Event, record: Record) -> e.Event:
-    """Leave out of derived house rules what a journal of other rules did not know; it has its default."""
-    recorded = record.event
-    if not (isinstance(derived, e.TableOpened | e.HouseChanged) and isinstance(recorded, type(derived))):
-        return derived
-    if derived.house.keys() == recorded.house.keys():
-        return derived
-    return replace(derived, house={name: value for name, value in derived.house.items() if name in recorded.house})
 
 
 def kind(event: e.Event) -> str:

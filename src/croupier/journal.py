@@ -128,6 +128,8 @@ BEFORE: Final[Mapping[type, AbstractSet[str]]] = {
 """What version 2 added to events of version 1."""
 CALLED_BEFORE: Final[Mapping[tuple[type, str], str]] = {(e.SeatTaken, "player"): "name"}
 """What version 1 called a field."""
+UNSAID_BEFORE: Final[Mapping[type, Mapping[str, object]]] = {e.TableOpened: {"chance": ""}}
+"""What version 1 left unsaid and no default tells."""
 ADDED: Final = frozenset({e.TableContinued, e.DiceCommitted})
 """Kinds of event that version 1 did not have."""
 
@@ -205,7 +207,7 @@ class Chain:
     def line(self, event: e.Event) -> str:
         """Write the next record as a line."""
         number = self.length
-        if type(event) in BEGINS:
+        if type(event) in BEGINS or not number:
             self.version = VERSION
             dated = self.clock() if self.clock else None
             stamped = stamp(VERSION, dated, (self.software or None) if self.clock else None)
@@ -291,7 +293,10 @@ def decode(number: int, text: str, hash_: str, version: int) -> Record:
             record[field] = restore(record[field], hint, cards=field in known.cards)
         except (Refused, TypeError):
             raise Fault(number, f"the field {field} of {known.name} is malformed") from None
-    event: e.Event = known.kind(**{known.attributes[field]: value for field, value in record.items()})
+    values = {known.attributes[field]: value for field, value in record.items()}
+    if version == 1:
+        values |= UNSAID_BEFORE.get(known.kind, {})
+    event: e.Event = known.kind(**values)
     return Record(number, event, at, hash_, version, software)
 
 

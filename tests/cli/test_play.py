@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.chance import Chance, Shuffled
-from croupier.cli.play.record import Recorder
+from croupier.chance import SHUFFLE, Chance, Drawn, Subject
 from croupier.errors import Refused
 from croupier.games import GAMES
 from croupier.journal import Chain
+from croupier.recorder import TableRecorder
 from croupier.table import events as e
 from tests.cli.at_the_table import CTRL_C, audited, played, sitting, watched
 from tests.cli.conftest import Command
@@ -263,7 +263,7 @@ def test_a_silent_player_is_decided_for_by_the_table(tmp_path: Path) -> None:
 
 
 def test_chips_that_run_out_can_be_bought_anew() -> None:
-    text = played("baccarat", "p 5", "nothing", "100", "q", chips=5_00, seed="4")
+    text = played("baccarat", "p 5", "nothing", "100", "q", chips=5_00, seed="1")
     if "the least bet takes" not in text:
         pytest.fail("the seed no longer loses the first coup; choose another")
     assert '"nothing" is no amount of money' in text
@@ -287,12 +287,14 @@ class Stacked(Chance):
 
     swaps: tuple[tuple[int, int], ...] = ()
 
-    def shuffle(self, number: int, decks: int) -> Shuffled:
-        shuffled = super().shuffle(number, decks)
-        order = list(shuffled.order)
-        for one, other in self.swaps:
-            order[one], order[other] = order[other], order[one]
-        return Shuffled(tuple(order), shuffled.salts)
+    def draw(self, subject: Subject) -> Drawn:
+        drawn = super().draw(subject)
+        if subject.of == SHUFFLE:
+            order = list(drawn.values)
+            for one, other in self.swaps:
+                order[one], order[other] = order[other], order[one]
+            drawn.values = tuple(order)
+        return drawn
 
 
 @pytest.mark.parametrize(
@@ -370,13 +372,13 @@ def test_ctrl_c_at_any_prompt_leaves_a_journal_that_is_continued(game: str, tmp_
         text = played(game, *EVENING[game][:place], CTRL_C, journal=path)
         left = audited(path)
         assert left.passed
-        assert ("is left open; whoever continues" in text) == (left.open_after is not None)
+        assert ("is left open; continue the journal to finish it" in text) == (left.open_after is not None)
         assert f"{left.length} records" in text
         again = played(None, "q", journal=path)
         assert f"Continued after {left.length} proved records." in again
         assert audited(path).passed
         assert audited(path).open_after is None
-        assert audited(path).voided == (left.open_after is not None)
+        assert audited(path).voided == 0
 
 
 def test_a_continued_table_has_the_same_seats_chips_and_bank(tmp_path: Path) -> None:
@@ -387,37 +389,148 @@ def test_a_continued_table_has_the_same_seats_chips_and_bank(tmp_path: Path) -> 
     after = audited(path).state
     assert before
     assert after
-    assert before.names == after.names
+    assert before.seated == after.seated
     assert after.bank_holder == 1
     assert "You: bank accepted" not in text
     assert "Player-dealer: seat 1, You" in text
     assert f"Seat 1: You ${before.chips(1) // 100:,}" in flat(text)
 
 
-def test_a_round_left_open_is_void_under_its_ruling(tmp_path: Path) -> None:
+def events_of(path: Path) -> list[e.Event]:
+    """What a journal tells, less who took it over when."""
+    return [r.event for r in audited(path).records if not isinstance(r.event, e.TableContinued)]
+
+
+@pytest.mark.parametrize("seed", ["2", None])
+def test_a_round_left_open_is_finished_as_it_would_have_been(seed: str | None, tmp_path: Path) -> None:
     path = tmp_path / "j"
-    played("three-card-poker", "n", "a 10 s 5", CTRL_C, journal=path)
-    text = played(None, "q", journal=path)
-    assert "is void: the table was left in mid-round. Every wager goes back." in text
-    assert "(TCP-R13)" in text
-    assert "Seat 1: You $1,000" in flat(text), "wagers and fees came back"
+    played("three-card-poker", "n", "a 10 s 5", CTRL_C, journal=path, seed=seed)
+    left = events_of(path)
+    text = played(None, "p", "q", journal=path, seed=seed)
+    assert "round 1, continued" in text
+    assert "You Play $10" in flat(text)
+    assert events_of(path)[: len(left)] == left
+    found = audited(path)
+    assert (found.rounds, found.voided) == (1, 0)
     assert "Enter Ante $10, 6 Card Bonus $5" in text, "the last bets are remembered"
 
 
-def test_a_seed_picks_the_shoe_up_where_it_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["casino-monte", "baccarat"])
+def test_a_round_whose_cards_are_sealed_is_dealt_on(game: str, tmp_path: Path) -> None:
+    whole, path = tmp_path / "whole", tmp_path / "j"
+    watched(game, journal=whole, seed="sealed")
+    lines = whole.read_bytes().splitlines(keepends=True)
+    closed = next(place for place, line in enumerate(lines) if b'"bets_closed"' in line) + 1
+    secrets = secrets_of(whole, game, tmp_path)
+    path.write_bytes(b"".join(lines[:closed]))
+    (tmp_path / "j.sealed").write_bytes(secrets)
+    watched(None, journal=path, seed=None)
+    assert chance_of(path) == chance_of(whole)
+    assert audited(path).voided == 0
+
+
+def chance_of(path: Path) -> list[e.Event]:
+    """The cards and dice that a journal tells."""
+    return [event for event in events_of(path) if isinstance(event, e.CardsDealt | e.DieRolled | e.CardsShuffled)]
+
+
+def secrets_of(whole: Path, game: str, folder: Path) -> bytes:
+    """The sealed secrets of a seeded table before its round is over."""
+    kept: list[bytes] = []
+    again = folder / "again"
+
+    class Watching(TableRecorder):
+        def finish(self) -> None:
+            kept.append((folder / "again.sealed").read_bytes() if (folder / "again.sealed").exists() else b"")
+            super().finish()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("croupier.cli.play.sitting.TableRecorder", Watching)
+        watched(game, journal=again, seed="sealed")
+    assert again.read_bytes() == whole.read_bytes()
+    return next(data for data in kept if data)
+
+
+def test_only_what_nobody_can_know_any_more_voids_a_round(tmp_path: Path) -> None:
+    whole, path = tmp_path / "whole", tmp_path / "j"
+    played("three-card-poker", "n", "a 10 s 5", CTRL_C, journal=whole, seed=None)
+    lines = whole.read_bytes().splitlines(keepends=True)
+    dealt = next(place for place, line in enumerate(lines) if b'"cards_dealt"' in line)
+    path.write_bytes(b"".join(lines[:dealt]))  # its sealed secrets are gone
+    (tmp_path / "j.names").write_bytes((tmp_path / "whole.names").read_bytes())
+    text = played(None, "q", journal=path, seed=None)
+    assert "is void: its cards or dice can no longer be known. Every wager goes back." in flat(text)
+    assert "(TCP-R13)" in text
+    found = audited(path)
+    assert found.state
+    assert found.state.chips(1) == 1_000_00, "wagers and fees came back"
+    (voided,) = (r.event for r in found.records if isinstance(r.event, e.RoundVoided))
+    assert voided.actor == e.TABLE
+
+
+def test_a_decided_round_is_settled_though_its_secrets_are_lost(tmp_path: Path) -> None:
+    whole, path = tmp_path / "whole", tmp_path / "j"
+    played("casino-monte", "w 10", "c", "q", journal=whole, seed=None)
+    lines = whole.read_bytes().splitlines(keepends=True)
+    ready = next(place for place, line in enumerate(lines) if b'"settlement_began"' in line)
+    path.write_bytes(b"".join(lines[:ready]))
+    (tmp_path / "j.names").write_bytes((tmp_path / "whole.names").read_bytes())
+    text = played(None, "q", journal=path, seed=None)
+    assert "Wagers are settled." in text
+    found = audited(path)
+    assert (found.rounds, found.voided) == (1, 0)
+    assert "can no longer be proved" in played(None, "q", journal=path, seed=None)
+
+
+def test_a_shoe_is_picked_up_where_it_was_with_its_seed_or_its_seal(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     played("baccarat", "", "", "", "q", journal=whole)
     for _ in range(3):
         played("baccarat", "", "q", journal=parts)
-    assert whole.read_bytes() == parts.read_bytes()
+    assert events_of(whole) == events_of(parts)
+    sealed = tmp_path / "sealed"
+    for _ in range(3):
+        played("baccarat", "", "q", journal=sealed, seed=None)
+    assert sum(isinstance(event, e.CardsShuffled) for event in events_of(sealed)) == 1
 
 
-def test_without_the_seed_a_lost_shoe_is_shuffled_anew(tmp_path: Path) -> None:
+def test_without_seed_and_seal_a_lost_shoe_is_shuffled_anew(tmp_path: Path) -> None:
     path = tmp_path / "j"
     played("baccarat", "", "q", journal=path)
+    (tmp_path / "j.sealed").unlink()
     played("baccarat", "", "q", journal=path, seed=None)
-    shuffles = [r.event for r in audited(path).records if isinstance(r.event, e.CardsShuffled)]
+    shuffles = [event for event in events_of(path) if isinstance(event, e.CardsShuffled)]
     assert len(shuffles) == 2
+
+
+def test_a_table_dealt_from_entropy_never_goes_on_from_a_seed(croupier: Command, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    watched("baccarat", journal=path, seed=None)
+    state = audited(path).state
+    assert state
+    assert state.chance == "seed", "without a terminal a round is dealt from a seed, and that is recorded"
+    played("baccarat", "", "q", journal=tmp_path / "k", seed=None)
+    with pytest.raises(Refused, match="dealt from entropy; leave --seed out"):
+        played(None, "q", journal=tmp_path / "k", seed="2")
+    played(None, "", "q", journal=tmp_path / "k", seed=None)
+    state = audited(tmp_path / "k").state
+    assert state
+    assert state.chance == "entropy"
+    with pytest.raises(Refused, match="dealt from another seed"):
+        watched(None, journal=path, seed="something else")
+
+
+def test_nobody_bets_with_a_persons_chips(croupier: Command, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("casino-monte", "w 10", "c", "q", journal=path)
+    written = path.read_bytes()
+    for options in ((), ("--watch",)):
+        ran = croupier("play", "--journal", path, *options)
+        assert (ran.status, ran.out) == (2, "")
+        assert "a person sits at seat 1 of this table" in ran.err
+    assert path.read_bytes() == written
+    (tmp_path / "j.names").unlink()
+    assert "a person sits at seat 1" in croupier("play", "--journal", path).err, "the mark is in the chain"
 
 
 CUT_SHORT = pytest.mark.parametrize(
@@ -439,7 +552,8 @@ def assert_continued_when_cut(game: str, house: dict[str, object], folder: Path,
     assert cut_cards or game == "three-card-poker"
     for place in sorted({*range(1, 12), *range(1, len(lines) + 1, every), *cut_cards}):
         path.write_bytes(b"".join(lines[:place]))
-        watched(None, journal=path, seed=None if place % 2 else "a lost order")
+        (folder / "cut.openings").unlink(missing_ok=True)
+        watched(None, journal=path, seed=None)
         assert path.read_bytes().startswith(b"".join(lines[:place]))
         found = audited(path)
         assert found.passed, f"cut after {place}: {found.fault}"
@@ -462,16 +576,33 @@ def test_a_journal_with_a_fault_is_not_continued(croupier: Command, tmp_path: Pa
     path = tmp_path / "j"
     watched("baccarat", journal=path)
     text = path.read_text()
-    path.write_text(text.replace('"Ada"', '"Eve"', 1))
+    path.write_text(text.replace('"cents":100000', '"cents":900000', 1))
     ran = croupier("play", "--journal", path)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.count("\n") == 1
-    assert "is not continued, for it is not in order at record 2: the hash does not fit" in ran.err
-    path.write_text(text[:-10])
-    assert "cut off before its end" in croupier("play", "--journal", path).err
+    assert "is not continued, for it is not in order at record 1: the hash does not fit" in ran.err
+    path.write_text(text + "and a note by hand")
+    assert "something else was written after its end" in croupier("play", "--journal", path).err
+    assert path.read_text() == text + "and a note by hand"
     path.write_bytes(b"\xff\xfe\x00 no journal")
     assert croupier("play", "--journal", path).status == 2
     assert path.read_bytes() == b"\xff\xfe\x00 no journal"
+
+
+@pytest.mark.parametrize("lost", [1, 10, 400])
+def test_a_torn_last_record_is_cut_off_and_that_is_recorded(lost: int, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    watched("baccarat", journal=path, rounds=2)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-lost])
+    kept = whole[:-lost].rpartition(b"\n")[0] + b"\n"
+    text = watched(None, journal=path)
+    cut = len(whole) - lost - len(kept)
+    assert f"The last record was torn; {cut} bytes are cut off, and that is recorded." in flat(text)
+    assert path.read_bytes().startswith(kept)
+    found = audited(path)
+    assert found.passed
+    assert [r.event.cut for r in found.records if isinstance(r.event, e.TableContinued)] == [cut]
 
 
 def test_a_journal_is_continued_with_its_own_game_rules_and_seat(croupier: Command, tmp_path: Path) -> None:
@@ -483,7 +614,7 @@ def test_a_journal_is_continued_with_its_own_game_rules_and_seat(croupier: Comma
     with pytest.raises(Refused, match="you sit at seat 1 of this table"):
         played("casino-monte", journal=path, seat=3)
     assert path.read_bytes() == written
-    assert "Casino Monte" in croupier("play", "--journal", path).out
+    assert "Casino Monte" in played(None, "q", journal=path)
     state = audited(path).state
     assert state
     assert state.rulebook.house.changes() == {"decks": 8}
@@ -504,10 +635,10 @@ def test_a_journal_that_ends_in_an_impossible_cut_card_is_not_continued(tmp_path
 def test_you_may_sit_down_at_a_table_that_was_watched(tmp_path: Path) -> None:
     path = tmp_path / "j"
     watched("baccarat", journal=path)
-    assert "Seat 5: You, $1,000" in played(None, "q", journal=path)
+    assert "Seat 5: You, $1,000" in played(None, "q", journal=path, seed=None)
     watched("casino-monte", journal=tmp_path / "k")
-    with pytest.raises(Refused, match="seat 2 is taken by Ada"):
-        played(None, journal=tmp_path / "k", seat=2)
+    with pytest.raises(Refused, match="seat 2 is taken"):
+        played(None, journal=tmp_path / "k", seat=2, seed=None)
 
 
 def test_a_new_journal_needs_a_game_and_leaves_no_empty_file(croupier: Command, tmp_path: Path) -> None:
@@ -527,7 +658,7 @@ def test_a_journal_that_cannot_be_one_is_refused(croupier: Command, tmp_path: Pa
 def test_two_tables_cannot_write_one_journal(croupier: Command, tmp_path: Path) -> None:
     path = tmp_path / "j"
     watched("baccarat", journal=path)
-    other = Recorder(path, None)
+    other = TableRecorder(path)
     ran = croupier("play", "--journal", path)
     assert (ran.status, ran.out) == (2, "")
     assert "another table is writing this journal" in ran.err
@@ -550,9 +681,10 @@ def test_a_full_disk_ends_the_table_with_a_whole_journal(bytes_left: int, tmp_pa
     ran = subprocess.run(
         [sys.executable, "-c", FULL_DISK, str(path), str(bytes_left)], capture_output=True, text=True, check=False
     )
-    assert ran.returncode == 2
-    assert "the journal cannot be written: File too large" in ran.stderr
+    assert ran.returncode == 74
+    assert "j cannot be written: File too large" in ran.stderr
     assert ran.stderr.count("\n") == 1
+    assert f"What its {audited(path).length} records tell is what happened:" in flat(ran.stdout)
     assert audited(path).passed
     assert path.stat().st_size > bytes_left - 2_000
 
@@ -664,8 +796,8 @@ def test_a_table_that_is_interrupted_or_killed_leaves_a_whole_journal(
     assert at.leave() == (130 if how is signal.SIGINT else -how)
     assert audited(path).passed
     assert audited(path).open_after is not None
-    assert "Round 1 is void" in played(None, "q", journal=path)
-    assert audited(path).open_after is None
+    assert "round 1, continued" in played(None, "c", "q", journal=path, seed=None)
+    assert (audited(path).open_after, audited(path).rounds, audited(path).voided) == (None, 1, 0)
 
 
 def test_the_revealed_hand_of_the_player_dealer_is_laid_out_as_it_is_read() -> None:

@@ -393,7 +393,8 @@ def assert_advice_is_the_count(game: str | Model, known: dict[str, tuple[int, ..
     assert solver.counts.sights[row] == code
     deals = scale * int(solver.counts.deals_of_row[row])
     advice = advise(game, known)
-    assert list(advice.options.values()) == [Fraction(int(value), deals) for value in values[row]]
+    options = [option.id for option in solver.model.decisions[0].options]
+    assert advice.options == {id_: Fraction(int(value), deals) for id_, value in zip(options, values[row], strict=True)}
 
 
 @pytest.mark.parametrize("card", range(0, 52, 7))

@@ -46,7 +46,7 @@ VALUES: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
     "advice": (
         lambda: advise(MONTE, {"own": (36,)}),
         ("Best: raise_3", "worth per unit", "35214/48205"),
-        "Advice(options={'check': ",
+        "Advice(options={'raise_3': ",
     ),
     "simple": (
         lambda: simple(solver_of(MONTE)),

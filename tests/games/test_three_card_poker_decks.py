@@ -5,7 +5,7 @@ from dataclasses import asdict
 import pytest
 
 from croupier.cards import DECK, cards_from
-from croupier.table import Awaiting, State
+from croupier.table import Awaiting, State, fold
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.state import Rack, apply
@@ -31,7 +31,7 @@ def cards_seen_in(state: State) -> int:
 
 def states_after_each_event(script: Script) -> list[State]:
     """Every state a table went through."""
-    state = State(script.game, script.state.rulebook, script.state.name)
+    state = fold(script.game, script.events[:1])
     states = []
     for event in script.events[1:]:
         apply(state, event)

@@ -2,16 +2,18 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from rich.text import Text
-
-from croupier.cards import card_words, cards_from
-from croupier.cli.asked import asked
-from croupier.cli.console import console
+from croupier.cards import cards_from
+from croupier.cli.analyze import stakes_from
+from croupier.cli.asked import Asked, asked
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.figures import exact
 from croupier.cli.options import told_as_options
+from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.exact.advice import Advice, advise
+from croupier.exact.solve import TIES
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Model
 
@@ -45,6 +47,7 @@ def run(
     *,
     known: Iterable[str],
     decided: Iterable[str],
+    stakes: Iterable[str],
     house: dict[str, object],
     as_json: bool,
 ) -> None:
@@ -54,25 +57,37 @@ def run(
     cards = known_from(about.model, texts)
     seen = cards.pop("seen", ())
     before = pairs_from(decided, "--decided", "first=ride")
+    staked = stakes_from(stakes)
     with told_as_options(*given, "decided"):
-        advice = advise(about.model, cards, seen=seen, decided=before)
+        advice = advise(about.model, cards, seen=seen, decided=before, stakes=staked)
+    conditions = conditions_on(about, advice)
     if as_json:
-        print(json.dumps(advice_data(advice), indent=2))
+        print(json.dumps(advice_data(advice, conditions), indent=2, ensure_ascii=False))
         return
     out = console()
-    dice = {drawn.name for drawn in about.model.draws if drawn.kind is Draw.DIE}
-    for option, each in cards.items():
-        words = texts[option] if option in dice else ", ".join(card_words(card) for card in each)
-        out.print(Text(f"{option}: {words}", style="dim"))
+    out.print(heading_of(conditions))
+    out.print()
     out.print(advice)
+    out.print(footing_of(conditions), soft_wrap=True)
 
 
-def advice_data(advice: Advice) -> dict[str, object]:
+def conditions_on(about: Asked, advice: Advice) -> Conditions:
+    """What advice presumes: the game as it was named here, and what was known of the hand."""
+    of = advice.conditions
+    if of is None:
+        raise ValueError("advice has no conditions")
+    return replace(about.conditions, verb=of.verb, known=of.known, seen=of.seen, decided=of.decided, options=of.options)
+
+
+def advice_data(advice: Advice, conditions: Conditions) -> dict[str, object]:
     """Advice as data; what was decided before is told where something was."""
     data: dict[str, object] = {
+        "game": conditions.game,
         "best": advice.best,
         "deals": advice.deals,
         "values": {option: exact(value) for option, value in advice.options.items()},
         "costs": {option: exact(advice.cost(option)) for option in advice.options},
+        "taken": TIES,
+        "conditions": conditions.to_dict(),
     }
     return data | ({"decision": advice.decision, "decided": dict(advice.decided)} if advice.decided else {})

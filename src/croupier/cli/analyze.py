@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 
 from rich.console import Console
@@ -11,22 +12,23 @@ from rich.progress import Progress
 from rich.text import Text
 
 from croupier.cards import cards_from
-from croupier.cli.asked import asked
-from croupier.cli.console import console
+from croupier.cli.asked import Asked, asked
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.figures import analysis_data, call_data, exact
-from croupier.cli.options import check_device, described_in
+from croupier.cli.options import check_device, described_in, is_json
 from croupier.errors import Refused, quoted
-from croupier.exact.api import analyze, solver_of, without
+from croupier.exact.api import analyze, without
 from croupier.exact.calls import Call, calls, calls_sheet, closest, departures, riding, ties
 from croupier.exact.count import count
 from croupier.exact.report import Analysis
 from croupier.exact.sheet import share
-from croupier.exact.solve import Solver
+from croupier.exact.solve import TIES, Solver, check_stakes
 from croupier.exact.space import full
-from croupier.exact.strategy import Cut, Simple, simple
-from croupier.rulebook.model import Model
+from croupier.exact.strategy import Cut, Simple, check_simple, check_strategy, simple
 
+UNITS_LENGTH_MAX = 24
 SHOWN = 10
+NO_TIES = "No two options are best alike anywhere."
 WHOLE_MAX = 60
 """So many decisions are shown whole."""
 
@@ -36,12 +38,13 @@ def notice(line: str) -> None:
     Console(stderr=True).print(Text(f"{line} …", style="dim"))
 
 
-def counted(model: Model, removed: str, *, cluster: str | None, device: str) -> Solver:
-    """A model's count, made on a cluster or on a GPU where one is asked for; a bar shows how a long one goes."""
-    composition = without(full(model.decks), removed_cards(removed))
+def counted(about: Asked, removed: str = "", *, cluster: str | None = None, device: str = "cpu") -> Solver:
+    """A game's count, made on a cluster or on a GPU where one is asked for; a bar shows how a long one goes."""
+    composition = without(full(about.model.decks), removed_cards(removed))
     check_device(device, cluster)
     with counting_on(cluster) as executor, counting_bar() as tell:
-        return Solver(count(model, composition, executor=executor, device=device, notice=notice, progress=tell), model)
+        counts = count(about.model, composition, executor=executor, device=device, notice=notice, progress=tell)
+    return Solver(counts, about.model, about.book, about.place)
 
 
 @contextmanager
@@ -85,6 +88,30 @@ def strategy_from(text: str) -> str | Mapping[str, object]:
     return described_in(text)
 
 
+def file_of(strategy: str) -> str:
+    """The file that a strategy is read from, if it is one that can be read again."""
+    return "" if strategy in ("optimal", "simple", "-") or is_json(strategy) else strategy
+
+
+def stakes_from(texts: Iterable[str]) -> dict[str, Fraction] | None:
+    """Units on wagers, WAGER=UNITS; None where nobody says any."""
+    stakes: dict[str, Fraction] = {}
+    for text in texts:
+        wager, given, units = text.partition("=")
+        try:
+            number = Fraction(units.strip()) if given and len(units) <= UNITS_LENGTH_MAX else Fraction(0)
+        except (ValueError, ZeroDivisionError):
+            number = Fraction(0)
+        if number <= 0 or "e" in units.lower():
+            raise Refused(
+                f"{quoted(text)} is not a stake; give WAGER=UNITS, such as ante=1 or pair_plus=1/2", field="--stake"
+            )
+        if wager.strip() in stakes:
+            raise Refused(f"{wager.strip()} is given twice; give each wager once", field="--stake")
+        stakes[wager.strip()] = number
+    return stakes or None
+
+
 def removed_cards(text: str) -> tuple[int, ...]:
     """Cards taken out, `Ah Kd`."""
     try:
@@ -103,6 +130,7 @@ def run_analyze(
     paytables: Iterable[str],
     removed: str,
     strategy: str,
+    stakes: Iterable[str],
     decisions: bool,
     as_json: bool,
     cluster: str | None = None,
@@ -110,24 +138,34 @@ def run_analyze(
 ) -> None:
     """Analyse a game and show its figures."""
     about = asked(name, with_paytables(house, paytables))
-    chosen = strategy_from(strategy)
-    analysis = analyze(counted(about.model, removed, cluster=cluster, device=device), strategy=chosen)
-    every = calls(analysis.played.solver) if decisions else []
+    chosen, staked = strategy_from(strategy), stakes_from(stakes)
+    check_strategy(about.model, chosen)
+    check_stakes(about.model, staked or {})
+    analysis = analyze(counted(about, removed, cluster=cluster, device=device), strategy=chosen, stakes=staked)
+    conditions = replace(analysis.conditions, strategy_file=file_of(strategy))
+    if decisions:
+        conditions = replace(conditions, options={**conditions.options, "--decisions": True})
+    every = calls(analysis.played.solver, stakes=staked) if decisions else []
     if as_json:
-        data = analysis_data(analysis, about.id, about.house)
+        data = analysis_data(analysis, conditions)
         if decisions:
             data["decisions"] = [call_data(call, several=len(about.model.decisions) > 1) for call in every]
         print(json.dumps(data, indent=2, ensure_ascii=False))
         return
     out = console()
-    out.print(about.heading)
-    for report in analysis.wagers.values():
-        out.print(report)
+    out.print(heading_of(conditions))
+    for part in (*analysis.wagers.values(), *analysis.together()):
         out.print()
-    if about.model.decisions:
-        out.print(Text(f"strategy: {analysis.strategy}; `croupier strategy {name}` shows it", style="dim"))
+        out.print(part)
+    for line in analysis.tied():
+        out.print(f"\n{line}")
     if every:
+        out.print()
         out.print(calls_sheet("Every decision", every))
+    if about.model.decisions:
+        shows = f"\n`{analysis.played.solver.conditions.asked('strategy').command}` shows the strategy"
+        out.print(Text(shows, style="dim"), soft_wrap=True)
+    out.print(footing_of(conditions), soft_wrap=True)
 
 
 # ── croupier strategy ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -136,15 +174,19 @@ def run_analyze(
 def run_strategy(name: str, *, house: dict[str, object], removed: str, as_json: bool) -> None:
     """Show a game's optimal strategy, the simple one, and what simplicity costs."""
     about = asked(name, house)
-    solver = solver_of(about.model, removed=removed_cards(removed), notice=notice)
+    check_simple(about.model)
+    solver = counted(about, removed)
+    conditions = solver.conditions.asked("strategy")
     easy = simple(solver)
     apart = departures(solver, easy)
     near = closest(solver, SHOWN)
     if as_json:
-        print(json.dumps(strategy_data(solver, easy, apart, near), indent=2, ensure_ascii=False))
+        data = strategy_data(solver, easy, apart, near) | {"conditions": conditions.to_dict()}
+        print(json.dumps(data, indent=2, ensure_ascii=False))
         return
     out = console()
-    out.print(about.heading)
+    out.print(heading_of(conditions))
+    out.print()
     out.print(easy)
     best, easily = (share(edge, 6) for edge in edges(solver, easy))
     out.print(f"House edge of the {base_of(solver)} wager: optimal {best}, this {easily}.")
@@ -156,9 +198,11 @@ def run_strategy(name: str, *, house: dict[str, object], removed: str, as_json: 
     if sum(values[..., 0].size for values in solver.solved().values) <= WHOLE_MAX:
         out.print()
         out.print(calls_sheet("Every decision", calls(solver)))
-    out.print(f"\n{tied(solver)}")
+    for line in (*analyze(solver).tied(), *([] if ties(solver)[0] else [NO_TIES])):
+        out.print(f"\n{line}")
     for each in riding(solver):
         out.print(f"\n{each}{about.cited(each.wager)}")
+    out.print(footing_of(conditions), soft_wrap=True)
 
 
 def base_of(solver: Solver) -> str:
@@ -188,18 +232,6 @@ def departing(solver: Solver, apart: list[Call]) -> str:
     )
 
 
-def tied(solver: Solver) -> str:
-    """How often two options are best alike, and which is taken."""
-    found, met = ties(solver)
-    if not found:
-        return "No two options are best alike anywhere."
-    where = f"{found:,} {'sight' if found == 1 else 'sights'}, {share(met)} of deals"
-    return (
-        f"At {where}, two options are worth exactly the same, and the first of them is taken: no edge hangs on it, but "
-        "the average wager, the element of risk and the spread do."
-    )
-
-
 def strategy_data(solver: Solver, easy: Simple, apart: list[Call], near: list[Call]) -> dict[str, object]:
     """A strategy as data; which decision is meant is told where there are several."""
     optimal, easily = edges(solver, easy)
@@ -215,6 +247,7 @@ def strategy_data(solver: Solver, easy: Simple, apart: list[Call], near: list[Ca
         "departures": [call_data(call, several=several) for call in apart[:SHOWN]],
         "closest": [call_data(call, several=several) for call in near],
         "ties": ties(solver)[0],
+        "taken": TIES,
         "riding": [
             {"wager": each.wager, "changed": each.changed, "whatever_its_size": each.agrees} for each in riding(solver)
         ],

@@ -4,17 +4,20 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
 from rich.text import Text
 
+from croupier.cli.console import heading_of
 from croupier.cli.options import game_id
+from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of
 from croupier.games import game as game_by_id
-from croupier.rulebook import Game
+from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
 
 
@@ -33,6 +36,14 @@ class Asked:
     """Those that are not the usual ones."""
 
     rulings: tuple[str, ...] = ()
+    book: Rulebook | None = None
+    place: str = ""
+    """How it is named at the command line."""
+
+    @cached_property
+    def conditions(self) -> Conditions:
+        """What every answer about it presumes."""
+        return conditions_of(self.book or self.model, place=self.place)
 
     def cited(self, wager: str) -> str:
         """The rulings that a wager's rule cites, in brackets."""
@@ -43,24 +54,25 @@ class Asked:
     @property
     def heading(self) -> Text:
         """The title, and the house rules that are not the usual ones."""
-        rules = ", ".join(f"{name} = {value}" for name, value in self.changes.items()) or "usual house rules"
-        return Text.assemble((self.title, "bold"), (f" {rules}" if self.house else "", "dim"))
+        return heading_of(self.conditions)
 
 
 def asked(name: str, house: Mapping[str, object]) -> Asked:
     """A game named by its id, or by `FILE.py:NAME`."""
     game = game_in_file(name) if is_file(name) else game_by_id(game_id(name))
     if isinstance(game, Model):
-        return Asked(game.id, game.id, None, model_of(game, house), {}, {})
-    rules = game.house(house)
+        return Asked(game.id, game.id, None, model_of(game, house), {}, {}, place=name)
+    book = game.rulebook(game.house(house))
     return Asked(
         game.id,
         game.title,
         game,
-        game.rulebook(rules).model,
-        rules.show(),
-        rules.changes(),
+        book.model,
+        book.house.show(),
+        book.house.changes(),
         tuple(r.id for r in game.rulings),
+        book,
+        name if is_file(name) else game.id,
     )
 
 

@@ -6,10 +6,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from croupier.cli.options import game_id
-from croupier.cli.rules import parameter_data, printed, rows, shown
+from croupier.cli.rules import parameter_data, printed, rows
 from croupier.errors import Refused
 from croupier.games import game as game_by_id
 from croupier.rulebook import Game
+from croupier.rulebook.house import rule_text
 
 
 def show_house(game: str, rules: dict[str, object], *, as_toml: bool, as_json: bool) -> None:
@@ -33,7 +34,7 @@ def house_told(game: Game, values: dict[str, object]) -> RenderableType:
     """Every house rule with its value, what it may be, and its clause."""
     table = rows(8)
     for p in game.parameters:
-        value, default = shown(values[p.name]), shown(p.kind.show(p.default))
+        value, default = rule_text(values[p.name]), rule_text(p.kind.show(p.default))
         changed = "" if value == default else f" (default {default})"
         table.add_row(Text(p.name, "cyan"), Text.assemble((value, "bold"), changed, f"  ({p.allowed()})  {p.clause}"))
         table.add_row("", Text(p.help, "dim"))

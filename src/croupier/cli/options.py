@@ -95,23 +95,32 @@ def game_id(name: str) -> str:
 def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]:
     """Put together the house rules of a file and of the command line, yet to be read by their game."""
     from croupier.errors import Refused, quoted
+    from croupier.settlement.reading import parse
 
     house = described_in(str(file)) if file else {}
     for rule in rules or []:
         name, given, value = rule.partition("=")
         if not given or not name.strip():
             raise Refused(f"{quoted(rule)} sets no house rule; give NAME=VALUE, such as decks=8", field="-p")
-        house[name.strip()] = value.strip()
+        try:
+            house[name.strip()] = parse(value) if is_json(value) else value.strip()
+        except Refused as refused:
+            raise refused.at(f"-p {name.strip()}") from None
     return house
 
 
+def is_json(text: str) -> bool:
+    """Whether somebody wrote an object of JSON itself and no file's name."""
+    return text.lstrip().startswith("{")
+
+
 def described_in(file: str) -> dict[str, object]:
-    """Read a file of fields in TOML or JSON, or standard input for `-`."""
-    from croupier.errors import Refused
+    """Read a file of fields in TOML or JSON, standard input for `-`, or an object of JSON as it stands."""
+    from croupier.errors import Refused, quoted
     from croupier.settlement.reading import Fields, parse
 
-    name = "standard input" if file == "-" else file
-    text = read_text(file)
+    name = quoted(file) if is_json(file) else "standard input" if file == "-" else file
+    text = file if is_json(file) else read_text(file)
     try:
         return Fields(parse(text), name).left
     except Refused as refused:

@@ -11,13 +11,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cli.console import console
+from croupier.cli.console import console, footing_of
 from croupier.cli.options import game_id
 from croupier.errors import Refused, quoted
 from croupier.evidence import Place, code_for, tests_for
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.rulebook import Choice, Clause, Game, Kind, Parameter, Ruling, YesNo
+from croupier.rulebook.house import rule_text
 
 CREDIT = "The games belong to their owners; Croupier is an independent implementation of their published rules."
 KIND_STYLES = {Kind.RULE: "green", Kind.PROCEDURE: "cyan", Kind.PHYSICAL: "yellow", Kind.NOTICE: "dim"}
@@ -46,12 +47,15 @@ def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
 
     if as_json:
         listed = [{"id": of.id, "rulings": rulings_data(of)} for of in games]
-        priced = [{"prices": readings_data(of.id)} if prices else {} for of in games]
+        priced = [readings_data(of.id) if prices else {} for of in games]
         printed({"games": [one | other for one, other in zip(listed, priced, strict=True)]}, as_json=True)
         return
     printed(Group(*(rulings_told(of) for of in games)), as_json=False)
     for of in games if prices else ():
-        printed(priced_readings(of.id), as_json=False)
+        found = priced_readings(of.id)
+        printed(found, as_json=False)
+        if found.conditions is not None:
+            console().print(footing_of(found.conditions), soft_wrap=True)
 
 
 def printed(what: Any, *, as_json: bool) -> None:  # noqa: ANN401  # data for machines, or something Rich can render
@@ -108,13 +112,6 @@ def parameters_of(game: Game, clause: Clause | Ruling) -> list[Parameter[Any]]:
     """The house rules that a clause is about."""
     named = clause.parameters if isinstance(clause, Ruling) else ()
     return [p for p in game.parameters if p.name in named or p.clause == clause.id]
-
-
-def shown(value: object) -> str:
-    """A value of a house rule as it is written on the command line."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ",".join(str(odds) for odds in value) if isinstance(value, list) else str(value)
 
 
 # ── For machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -285,5 +282,5 @@ def rulings_table(game: Game) -> Table:
 
 def parameter_told(parameter: Parameter[Any]) -> Text:
     """A house rule with its default and what it may be."""
-    value = shown(parameter.kind.show(parameter.default))
+    value = rule_text(parameter.kind.show(parameter.default))
     return Text.assemble((parameter.name, "cyan"), f" {value}", (f"  ({parameter.allowed()})", "dim"))

@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.play.draw import cards_inline, hand, hand_label, side_by_side, signed, spot_sign
-from croupier.cli.rules import shown
 from croupier.money import dollars, price
 from croupier.rulebook import PlayerDealerBank, seat_slot
+from croupier.rulebook.house import rule_text
 from croupier.settlement import rules_in_force
 from croupier.settlement.coverage import Left, coverage
 from croupier.table import State
@@ -34,7 +34,7 @@ def rules(state: State) -> RenderableType:
     clause_of = {parameter.name: parameter.clause for parameter in state.game.parameters}
     table = Table.grid(padding=(0, 2, 0, 0))
     for name, value in in_force.items():
-        table.add_row(Text(name, "dim"), shown(value), Text(clause_of[name], "dim"))
+        table.add_row(Text(name, "dim"), rule_text(value), Text(clause_of[name], "dim"))
     return Group(Text("House rules that decide this round:", "dim"), Padding(table, (0, 2), expand=False))
 
 

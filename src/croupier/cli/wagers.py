@@ -2,21 +2,26 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Final
 
-from croupier.cli.analyze import notice, strategy_from
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from croupier.cli.analyze import counted, notice, strategy_from
 from croupier.cli.asked import asked
-from croupier.cli.console import console
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.figures import exact
 from croupier.cli.options import game_id, told_as_options
 from croupier.errors import Refused, quoted
 from croupier.exact.api import analyze
-from croupier.exact.design import design
+from croupier.exact.design import Wanted, design
 from croupier.exact.readings import Readings, readings
-from croupier.exact.report import Analysis
+from croupier.exact.report import Analysis, riders_of
 from croupier.exact.session import session
+from croupier.exact.solve import base_wagers
 from croupier.games import game as game_by_id
 from croupier.money import cents_from
 from croupier.rulebook import Rate
@@ -67,34 +72,68 @@ def run_design(
 ) -> None:
     """Search paytables for a wager."""
     about = asked(name, house)
-    analysis = analyze(about.model, notice=notice)
-    report = analysis.wagers[wager_of(analysis, wager)]
+    known = {each.id: each for each in base_wagers(about.model)}
+    if wager not in known:
+        raise Refused(f"there is no wager {quoted(wager)}; there are {', '.join(known)}", field="wager")
     if payouts is not None and not re.fullmatch(PAYOUTS, payouts):
         raise Refused(f"{quoted(payouts)} are no payouts; give such as 1,2,3,5,10", field="--payouts")
-    listed = [int(each) for each in payouts.split(",")] if payouts is not None else None
+    listed = tuple(int(each) for each in payouts.split(",")) if payouts is not None else None
+    edges = band_from(edge, "--edge", edge_from)
+    hits = band_from(hit, "--hit") if hit is not None else None
     with told_as_options("edge", "hit", "payouts", "count", top_max="--max-top"):
-        found = design(
-            report,
-            edge=band_from(edge, "--edge", edge_from),
-            hit=band_from(hit, "--hit") if hit is not None else None,
-            top_max=top,
-            least=least,
-            payouts=listed,
-            count=count,
-        )
+        riders = tuple(decision.wager for decision in riders_of(about.model, wager))
+        Wanted(edges, hits, top, least, {}, listed, None, count).check(known[wager], riders)
+        report = analyze(counted(about)).wagers[wager]
+        with searching_bar() as tell:
+            found = design(
+                report,
+                edge=edges,
+                hit=hits,
+                top_max=top,
+                least=least,
+                payouts=listed,
+                count=count,
+                progress=tell,
+            )
+    asked_for = {
+        "--edge": edge,
+        "--hit": hit,
+        "--max-top": top,
+        "--least": least,
+        "--payouts": payouts,
+        "--count": count,
+    }
+    conditions = about.conditions.asked("design", wager, options=asked_for)
     if not as_json:
-        console().print(found)
+        out = console()
+        out.print(heading_of(conditions))
+        out.print()
+        out.print(found)
+        out.print(footing_of(conditions), soft_wrap=True)
         return
     tables = [
         {
             "pays": dict(zip(found.lines, table.pays, strict=True)),
             "house_edge": exact(table.house_edge),
+            "return_to_player": exact(1 - table.house_edge),
             "hit_frequency": exact(table.hit_frequency),
+            "variance": exact(table.variance),
             "standard_deviation": table.standard_deviation,
         }
         for table in found.tables
     ]
-    print(json.dumps({"game": about.id, "wager": wager, "total": found.total, "tables": tables}, indent=2))
+    data = {"game": about.id, "wager": wager, "total": found.total, "tables": tables}
+    print(json.dumps(data | {"conditions": conditions.to_dict()}, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def searching_bar() -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, where somebody watches: how many is not known beforehand, so it only moves."""
+    err = Console(stderr=True)
+    columns = (TextColumn("searching"), BarColumn(), TextColumn("{task.completed:,.0f} beginnings of paytables"))
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda met: bar.update(task, completed=met)
 
 
 def dollars_from(text: str, field: str) -> Fraction:
@@ -152,9 +191,10 @@ def priced_readings(name: str) -> Readings:
     return readings(game_by_id(game_id(name)), notice=notice)
 
 
-def readings_data(name: str) -> list[dict[str, object]]:
+def readings_data(name: str) -> dict[str, object]:
     """What the ambiguities are worth, as data."""
-    return [
+    found = priced_readings(name)
+    prices = [
         {
             "ruling": reading.ruling,
             "parameter": reading.parameter,
@@ -162,5 +202,6 @@ def readings_data(name: str) -> list[dict[str, object]]:
             "default": reading.default,
             "house_edge": {wager: exact(edge) for wager, edge in reading.edges.items()},
         }
-        for reading in priced_readings(name)
+        for reading in found
     ]
+    return {"prices": prices, "conditions": None if found.conditions is None else found.conditions.to_dict()}

@@ -1,21 +1,23 @@
 """Advice for one hand: the exact value of each option, walking every deal that agrees with what is known."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
-from croupier.cards import DECK
+from croupier.cards import DECK, card_names
+from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, without
 from croupier.exact.counter import Layout
 from croupier.exact.sheet import Sheet, Shown
-from croupier.exact.solve import Stakes, check_stakes, decision_of, option_place, usual_stakes
+from croupier.exact.solve import TIES, Stakes, check_stakes, decision_of, option_place, usual_stakes
 from croupier.exact.space import Composition, full
 from croupier.exact.walk import result, walk, winnings
 from croupier.rulebook import Game
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Fixed, Model
+from croupier.rulebook.wager import Decision, Option
 
 
 @dataclass(frozen=True)
@@ -23,11 +25,13 @@ class Advice(Shown):
     """The exact value of each option in one hand; later decisions are made at their best."""
 
     options: Mapping[str, Fraction]
-    """Expected result per initial unit."""
+    """Expected result per initial unit; of two that are worth the same, the one that is taken stands first."""
     deals: int
     decision: str = ""
     decided: Mapping[str, str] = field(default_factory=dict)
     """The earlier decisions that the values presume."""
+    conditions: Conditions | None = field(default=None, compare=False, repr=False)
+    """What the values presume."""
 
     @property
     def best(self) -> str:
@@ -57,8 +61,14 @@ class Advice(Shown):
             ),
             words=1,
             marked=frozenset({0}),
-            note=f"Over {self.deals:,} deals that agree with what is seen.",
+            note="\n".join((f"Over {self.deals:,} deals that agree with what is seen.", *self.tied())),
         )
+
+    def tied(self) -> Iterator[str]:
+        """Whether another option is worth the same."""
+        alike = [option for option in self.options if not self.cost(option)]
+        if len(alike) > 1:
+            yield f"{' and '.join(alike)} are worth exactly the same. Taken is {TIES}."
 
 
 def check_known(model: Model, fixed: Fixed) -> None:
@@ -109,6 +119,8 @@ def ways_decided(model: Model, at_hand: int, decided: Mapping[str, str]) -> list
 Way = tuple[str, ...]
 Totals = dict[tuple[int, ...], dict[Way, Fraction]]
 """By what is seen at the decisions yet to come: what each way to decide wins in all its deals."""
+Alike = set[tuple[str, str]]
+"""Two options at a time, in the order in which the decision lists them."""
 
 
 def advise(
@@ -125,7 +137,7 @@ def advise(
     The decision at hand is the latest whose sight is wholly known. What was `decided` before, by decision and option,
     is asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
     """
-    model = model_of(game, house)
+    model, seen = model_of(game, house), tuple(seen)
     if not model.decisions:
         raise Refused(f"{model.id} has no decisions; there is nothing to advise on")
     fixed = model.sight_from(known)
@@ -135,42 +147,95 @@ def advise(
     decision = model.decisions[at_hand]
     check_stakes(model, stakes or {})
     units = {id_: Fraction(amount) for id_, amount in (stakes or usual_stakes(model)).items()}
-    totals, deals = walked(model, without(full(model.decks), seen), fixed, at_hand, ways, units)
+    totals, deals, alike = walked(model, without(full(model.decks), seen), fixed, at_hand, ways, units)
     valued = [[at_best(model, totals, at_hand, (*way, option.id)) for option in decision.options] for way in ways]
     if any(len({a - b for a, b in zip(one, valued[0], strict=True)}) > 1 for one in valued):
         unsaid = [d for d in model.decisions[:at_hand] if d.id not in (decided or {})]
         words = "; ".join(f"{d.id}: {', '.join(option.id for option in d.options)}" for d in unsaid)
         raise Refused(f"what was decided before matters to {decision.id}; say it ({words})", field="decided")
     return Advice(
-        {option.id: total / deals for option, total in zip(decision.options, valued[0], strict=True)},
+        {decision.options[place].id: valued[0][place] / deals for place in taken_first(decision, alike)},
         deals,
         decision.id,
         {d.id: option for d, option in zip(model.decisions, ways[0], strict=False)},
+        advised_on(game, house, known, seen, decided, stakes),
+    )
+
+
+def advised_on(
+    game: str | Game | Model,
+    house: Mapping[str, object] | None,
+    known: Mapping[str, tuple[int, ...]],
+    seen: tuple[int, ...],
+    decided: Mapping[str, str] | None,
+    stakes: Stakes | None,
+) -> Conditions:
+    """What advice on one hand presumes."""
+    of = conditions_of(game, house)
+    dice = {drawn.name for drawn in model_of(game, house).draws if drawn.kind is Draw.DIE}
+    staked = tuple(f"{id_}={units}" for id_, units in (stakes or {}).items())
+    return replace(
+        of.asked("advise", options={"--stake": staked}),
+        known={name: " ".join(map(str, cards) if name in dice else card_names(cards)) for name, cards in known.items()},
+        seen=seen,
+        decided=dict(decided or {}),
     )
 
 
 def walked(
     model: Model, composition: Composition, fixed: Fixed, at_hand: int, ways: list[Way], units: Mapping[str, Fraction]
-) -> tuple[Totals, int]:
-    """Walk every deal: what each way to decide wins, by what later decisions see, and how many deals there are."""
+) -> tuple[Totals, int, Alike]:
+    """Walk every deal: what each way to decide wins, by what later decisions see, and how many deals there are.
+
+    And which two options at hand win the same in every deal, whatever is decided later.
+    """
     later = model.decisions[at_hand + 1 :]
     plans = [
         (*way, *rest)
         for way in ways
         for rest in product(*([option.id for option in d.options] for d in model.decisions[at_hand:]))
     ]
+    ids = [option.id for option in model.decisions[at_hand].options]
+    alike: Alike = set(combinations(ids, 2))
     totals: Totals = {}
     deals = 0
     for facts, weight in walk(model, composition, fixed):
         deals += weight
         sight = tuple(result(model, decision.sees, dict(facts)) for decision in later)
         won = totals.setdefault(sight, dict.fromkeys(plans, Fraction(0)))
+        each: dict[Way, Fraction] = {}
         for plan in plans:
             options = {decision.id: id_ for decision, id_ in zip(model.decisions, plan, strict=True)}
-            won[plan] += weight * winnings(model, facts, options, units)
+            each[plan] = winnings(model, facts, options, units)
+            won[plan] += weight * each[plan]
+        if alike:
+            alike -= {
+                (plan[at_hand], other)
+                for plan in plans
+                for other in ids
+                if each[plan] != each[(*plan[:at_hand], other, *plan[at_hand + 1 :])]
+            }
     if not deals:
         raise Refused("no deal agrees with what is known")
-    return totals, deals
+    return totals, deals, alike
+
+
+def taken_first(decision: Decision, alike: Alike) -> list[int]:
+    """The places of a decision's options, of two that are worth the same the one that is taken first, as in `solve`."""
+    stakes = {option.id: option.multiple for option in decision.options}
+
+    def at_risk(option: Option) -> int:
+        same = {id_ for pair in alike if option.id in pair for id_ in pair}
+        return min(stakes[id_] for id_ in {option.id, *same})
+
+    return sorted(
+        range(len(stakes)),
+        key=lambda place: (
+            -at_risk(decision.options[place]),
+            decision.options[place].multiple,
+            decision.options[place].id,
+        ),
+    )
 
 
 def at_best(model: Model, totals: Totals, at_hand: int, way: Way) -> Fraction:

@@ -7,22 +7,28 @@ from croupier.cards import DECK, card_name
 from croupier.errors import Refused, quoted
 from croupier.exact.count import Notice, count
 from croupier.exact.report import Analysis
-from croupier.exact.solve import Solver, Stakes
+from croupier.exact.solve import Solver, Stakes, check_stakes
 from croupier.exact.space import Composition, full
-from croupier.exact.strategy import own, simple
+from croupier.exact.strategy import check_strategy, own, simple
 from croupier.games import game as game_by_id
-from croupier.rulebook import Game
+from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
 
 
 def model_of(game: str | Game | Model, house: Mapping[str, object] | None = None) -> Model:
     """The model of a game under house rules."""
+    return rules_of(game, house)[0]
+
+
+def rules_of(game: str | Game | Model, house: Mapping[str, object] | None = None) -> tuple[Model, Rulebook | None]:
+    """The model of a game under house rules, and the rulebook that it is part of; a model alone has none."""
     if isinstance(game, Model):
         if house:
             raise Refused(f"{game.id} is a model and has no house rules")
-        return game
+        return game, None
     known = game_by_id(game) if isinstance(game, str) else game
-    return known.rulebook(known.house(house)).model
+    book = known.rulebook(known.house(house))
+    return book.model, book
 
 
 def without(composition: Composition, removed: Iterable[int]) -> Composition:
@@ -47,10 +53,9 @@ def solver_of(
     notice: Notice = lambda _: None,
 ) -> Solver:
     """Count a game, or read its count back, ready for questions."""
-    model = model_of(game, house)
-    return Solver(
-        count(model, without(full(model.decks), removed), executor=executor, device=device, notice=notice), model
-    )
+    model, book = rules_of(game, house)
+    counts = count(model, without(full(model.decks), removed), executor=executor, device=device, notice=notice)
+    return Solver(counts, model, book)
 
 
 def analyze(
@@ -72,13 +77,20 @@ def analyze(
     if isinstance(game, Solver):
         if house or tuple(removed):
             raise Refused(f"{game.model.id} is counted already; other house rules or cards need another count")
-        solver = game
+        model = game.model
     else:
-        solver = solver_of(game, house=house, removed=removed, executor=executor, device=device, notice=notice)
+        model = model_of(game, house)
+    check_strategy(model, strategy)
+    check_stakes(model, stakes or {})
+    solver = (
+        game
+        if isinstance(game, Solver)
+        else solver_of(game, house=house, removed=removed, executor=executor, device=device, notice=notice)
+    )
     if strategy == "optimal":
-        return Analysis(solver.play(solver.best_plans(stakes)), "optimal" if solver.model.decisions else "none")
-    if strategy == "simple":
-        return Analysis(solver.play(simple(solver, stakes).plan_of_row), "simple")
-    if isinstance(strategy, str):
-        raise Refused(f"{quoted(strategy)} is no strategy; it is optimal, simple, or one of your own")
-    return Analysis(solver.play(own(solver, strategy)), "own")
+        played, named = solver.play(solver.best_plans(stakes)), "optimal" if model.decisions else "none"
+    elif isinstance(strategy, str):
+        played, named = solver.play(simple(solver, stakes).plan_of_row), "simple"
+    else:
+        played, named = solver.play(own(solver, strategy)), "own"
+    return Analysis(played, named, None if isinstance(strategy, str) else strategy, stakes)

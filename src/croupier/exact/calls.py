@@ -126,7 +126,8 @@ def calls_at(solver: Solver, solved: Solved, nodes: Iterable[Node]) -> Iterator[
         )
         decided = tuple((d.id, d.options[place].id) for d, place in zip(decisions, way, strict=False))
         seen = sees_so_far(solver.model, depth, int(solver.counts.sights[row]) // later[depth])
-        yield Call(row, seen, deals, worth, max(worth, key=lambda pair: pair[1])[0], decisions[depth].id, decided)
+        best = decisions[depth].options[int(solved.best[depth][(group, *way)])].id
+        yield Call(row, seen, deals, worth, best, decisions[depth].id, decided)
 
 
 def ways_of(solver: Solver, solved: Solved, plan_of_row: Ints) -> list[tuple[Ints, ...]]:
@@ -175,8 +176,8 @@ def closest(solver: Solver, count: int, stakes: Stakes | None = None) -> list[Ca
 def ties(solver: Solver, stakes: Stakes | None = None) -> tuple[int, Fraction]:
     """At how many decisions that best play leads to two options are best alike, and the share of deals that meet one.
 
-    The first of them is taken. No expectation hangs on that; what is wagered on average, and so the element of risk
-    and the spread, may.
+    `solve` says which of them is taken. No expectation hangs on that; what is wagered on average, and so the element of
+    risk and the spread, may.
     """
     if not solver.model.decisions:
         return 0, Fraction(0)

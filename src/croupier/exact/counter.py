@@ -47,8 +47,8 @@ class Layout:
 
     @cached_property
     def paths(self) -> tuple[tuple[int, ...], ...]:
-        """Option codes of the decisions that outcomes depend on."""
-        return tuple(product(*([int(option.code) for option in d.options] for d in self.path_decisions)))
+        """Option codes of the decisions that outcomes depend on; options that only stake more share a code."""
+        return tuple(product(*(dict.fromkeys(int(option.code) for option in d.options) for d in self.path_decisions)))
 
     @cached_property
     def plans(self) -> tuple[tuple[int, ...], ...]:

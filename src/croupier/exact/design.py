@@ -10,8 +10,8 @@ floor is one such count for each beginning of all lines but two, some 0.1 µs: t
 payouts up to 1000 and an edge of 5% to 6% have 1.7·10¹¹ tables and 4.4·10⁶ beginnings.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, groupby, islice, pairwise
@@ -25,6 +25,7 @@ from croupier.exact.report import OutcomeRow, WagerReport
 from croupier.exact.sheet import Sheet, Shown, share
 from croupier.exact.space import Ints
 from croupier.odds import LOST
+from croupier.rulebook.wager import Wager
 
 PAYOUT_MAX: Final = 10**6
 SUM_MAX: Final = 1 << 61
@@ -44,6 +45,8 @@ Band = tuple[int, int]
 Pays = tuple[int, ...]
 """What each line pays, commonest first."""
 Bound = int | tuple[int, int]
+Progress = Callable[[int], None]
+"""Is told how many beginnings of paytables were looked at so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +112,21 @@ def design(
     payouts: Iterable[int] | None = None,
     lines: Sequence[str] | None = None,
     count: int = 20,
+    progress: Progress = lambda _: None,
 ) -> Design:
     """Search the integer paytables of a wager in which a rarer outcome never pays less than a commoner one.
 
     The lines are those that the wager pays now, unless others are named; whatever else happens keeps its result. Each
     pays from `least` to `top_max`, or within its own `bounds`, or exactly its own bound; `payouts` are all there is to
     choose from, if given. Where a hit frequency is asked for, the commonest lines may go unpaid to meet it, save those
-    that are bound to one payout; otherwise every line is paid.
+    that are bound to one payout; otherwise every line is paid. `progress` is called with how many beginnings of
+    paytables were looked at, again and again.
     """
+    payouts = None if payouts is None else tuple(payouts)
+    wanted = Wanted(edge, hit, top_max, least, bounds or {}, payouts, lines, count)
+    wanted.check(report.wager, report.includes)
     rows = designed(report, lines)
     low, high = edge
-    for name, band in (("edge", edge), ("hit", hit or (0, 1))):
-        if band[0] > band[1]:
-            raise Refused(f"there is nothing from {band[0]} to {band[1]}; give the lower bound first", field=name)
-    if not 0 <= count <= COUNT_MAX:
-        raise Refused(f"{count:,} paytables cannot be listed; list up to {COUNT_MAX:,}", field="count")
     domains = choices(rows, least, top_max, bounds or {}, payouts)
     scale = Scale.of(report, rows)
     sums = scale.band(low, high)
@@ -139,7 +142,7 @@ def design(
         )
     for search in searches:
         search.check()
-    tables = Tables(searches, scale.counts, sums, scale.middle(low, high))
+    tables = Tables(searches, scale.counts, sums, scale.middle(low, high), progress)
     return Design(
         wager=report.wager.id,
         lines=in_order(report, rows),
@@ -149,21 +152,70 @@ def design(
     )
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What is wanted of paytables, so far as it can be judged before anything is counted."""
+
+    edge: tuple[Fraction, Fraction]
+    hit: tuple[Fraction, Fraction] | None
+    top_max: int
+    least: int
+    bounds: Mapping[str, Bound]
+    payouts: tuple[int, ...] | None
+    lines: Sequence[str] | None
+    count: int
+
+    def check(self, wager: Wager, riders: Sequence[str]) -> None:
+        """Refuse what no paytable of this wager can be; `riders` are the decisions' wagers that rest on it."""
+        if riders:
+            raise Refused(
+                f"{wager.id} rests on a decision, which follows the paytable; design a wager without decisions"
+            )
+        for name, band in (("edge", self.edge), ("hit", self.hit or (0, 1))):
+            if band[0] > band[1]:
+                raise Refused(f"there is nothing from {band[0]} to {band[1]}; give the lower bound first", field=name)
+        if not 0 <= self.count <= COUNT_MAX:
+            raise Refused(f"{self.count:,} paytables cannot be listed; list up to {COUNT_MAX:,}", field="count")
+        known = [line.id for line in wager.lines]
+        for name in self.lines or ():
+            if name not in known or list(self.lines or ()).count(name) != 1:
+                raise Refused(
+                    f"{quoted(name)} is not one line of {wager.id}; there are {', '.join(known)}", field="lines"
+                )
+        paid = list(self.lines) if self.lines is not None else [line.id for line in wager.lines if line.odds > 0]
+        if not paid:
+            raise Refused(f"{wager.id} pays no line; name those to be paid", field="lines")
+        unknown = sorted(set(self.bounds) - set(paid))
+        if unknown:
+            raise Refused(f"{', '.join(unknown)} is no line that is paid; there are {', '.join(paid)}", field="bounds")
+        self.check_payouts()
+
+    def check_payouts(self) -> None:
+        """Refuse payouts that are out of reach."""
+        if not 1 <= self.least <= self.top_max <= PAYOUT_MAX:
+            raise Refused(
+                f"payouts from {self.least} to {self.top_max} cannot be searched; a line pays 1 to {PAYOUT_MAX:,}",
+                field="top_max",
+            )
+        if self.payouts is not None and not all(1 <= each <= PAYOUT_MAX for each in self.payouts or (0,)):
+            raise Refused(
+                f"{quoted(sorted(set(self.payouts)))} are no payouts; a line pays 1 to {PAYOUT_MAX:,}", field="payouts"
+            )
+        for name, bound in self.bounds.items():
+            low, high = (bound, bound) if isinstance(bound, int) else bound
+            if not 1 <= low <= high <= PAYOUT_MAX:
+                raise Refused(f"{name} cannot pay {low} to {high}; a line pays 1 to {PAYOUT_MAX:,}", field="bounds")
+
+
 def designed(report: WagerReport, lines: Sequence[str] | None) -> tuple[OutcomeRow, ...]:
     """The rows of the lines to be paid, commonest first."""
-    if report.includes:
-        raise Refused(
-            f"{report.wager.id} rests on a decision, which follows the paytable; design a wager without decisions"
-        )
     names = [row.outcome for row in report.rows if row.pays > 0] if lines is None else list(lines)
     known = [row.outcome for row in report.rows]
     for name in names:
-        if known.count(name) != 1 or names.count(name) != 1:
+        if known.count(name) != 1:
             raise Refused(
                 f"{quoted(name)} is not one line of {report.wager.id}; there are {', '.join(known)}", field="lines"
             )
-    if not names:
-        raise Refused(f"{report.wager.id} pays no line; name those to be paid", field="lines")
     rows = [row for row in report.rows if row.outcome in names and row.combinations]
     return tuple(sorted(rows, key=lambda row: -row.combinations))
 
@@ -176,24 +228,16 @@ def choices(
     payouts: Iterable[int] | None,
 ) -> list[Ints]:
     """What each line may pay."""
-    if not 1 <= least <= top_max <= PAYOUT_MAX:
-        raise Refused(
-            f"payouts from {least} to {top_max} cannot be searched; a line pays 1 to {PAYOUT_MAX:,}", field="top_max"
-        )
     unknown = set(bounds) - {row.outcome for row in rows}
     if unknown:
         known = ", ".join(row.outcome for row in rows)
         raise Refused(f"{', '.join(sorted(unknown))} is no line that is paid; there are {known}", field="bounds")
     chosen = None if payouts is None else sorted(set(payouts))
-    if chosen is not None and not (chosen and 1 <= chosen[0] <= chosen[-1] <= PAYOUT_MAX):
-        raise Refused(f"{quoted(chosen)} are no payouts; a line pays 1 to {PAYOUT_MAX:,}", field="payouts")
     listed = None if chosen is None else np.array(chosen, dtype=np.int64)
     domains = []
     for row in rows:
         bound = bounds.get(row.outcome, (least, top_max))
         low, high = (bound, bound) if isinstance(bound, int) else bound
-        if not 1 <= low <= high <= PAYOUT_MAX:
-            raise Refused(f"{row.outcome} cannot pay {low} to {high}; a line pays 1 to {PAYOUT_MAX:,}", field="bounds")
         domain = np.arange(low, high + 1, dtype=np.int64)
         domains.append(domain if listed is None or low == high else listed[(listed >= low) & (listed <= high)])
     return domains
@@ -498,6 +542,9 @@ class Tables:
     counts: tuple[int, ...]
     band: Band
     middle: Fraction
+    progress: Progress
+    met: list[int] = field(default_factory=lambda: [0])
+    """How many beginnings were looked at in all walks so far."""
 
     @cached_property
     def total(self) -> int:
@@ -538,6 +585,8 @@ class Tables:
             low, high = (bound - search.offset for bound in band)
             own = (min(max(low, 0), SUM_MAX), min(max(high, -1), SUM_MAX))  # no sum is outside, and a word holds them
             for front in search.fronts(own, work):
+                self.met[0] += len(front.sums)
+                self.progress(self.met[0])
                 yield search, front, search.ways(front, own), own
 
     def sum(self, pays: Pays) -> int:

@@ -1,10 +1,11 @@
 """Readings: what the documents' ambiguities are worth."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
+from croupier.conditions import Conditions, conditions_of
 from croupier.exact.api import analyze
 from croupier.exact.count import Notice
 from croupier.exact.sheet import Sheet, Shown, share
@@ -42,6 +43,8 @@ class Readings(Shown):
 
     game: str
     readings: tuple[Reading, ...]
+    conditions: Conditions | None = field(default=None, compare=False)
+    """What every price presumes but for the house rule that is read: the usual ones."""
 
     def __iter__(self) -> Iterator[Reading]:
         """Each reading in turn."""
@@ -67,7 +70,7 @@ class Readings(Shown):
         shown = [reading for reading in self.readings if reading.parameter in moving]
         still = dict.fromkeys(f"{r.parameter} ({r.ruling})" for r in self.readings if r.parameter not in moving)
         return Sheet(
-            "What each reading does to the house edge",
+            "What each reading does to the house edge, all else being usual and play optimal",
             heads=("ruling", "reading", *self.usual),
             rows=tuple((r.ruling, r.words, *(share(edge) for edge in r.edges.values())) for r in shown),
             words=2,
@@ -92,6 +95,7 @@ def readings(game: str | Game, *, notice: Notice = lambda _: None) -> Readings:
             if of.name in ruling.parameters or of.clause == ruling.id
             for value in alternatives(of)
         ),
+        conditions_of(known).asked("rulings", strategy="optimal"),
     )
 
 

@@ -1,21 +1,30 @@
 """Figures of wagers: everything a game mathematician writes on the first page, as exact values.
 
 A wager on which a decision rests is stated with the decision's wager and the strategy followed; every other wager is
-stated by itself. Fractions stay fractions here; only standard deviation and skewness are rounded, being roots.
+stated by itself. Fractions stay fractions here; only standard deviation, volatility index and skewness are rounded,
+being roots.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from math import comb, perm, sqrt
+from typing import Final
 
+from croupier.conditions import Conditions
 from croupier.errors import Refused
+from croupier.exact.calls import ties
+from croupier.exact.exposure import Exposure, exposure
 from croupier.exact.sheet import Sheet, Shown, share
-from croupier.exact.solve import Numbers, Plan, Played, Stakes, base_wagers
+from croupier.exact.solve import TIES, Numbers, Plan, Played, Stakes, base_wagers
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Wager
+
+Z_90: Final = 1.645
+"""Nine of ten results of a normal distribution lie within so many standard deviations of its mean."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,11 @@ class Distribution:
     def standard_deviation(self) -> float:
         """The standard deviation."""
         return sqrt(self.variance)
+
+    @property
+    def volatility_index(self) -> float:
+        """1.645 standard deviations: after n rounds, n large, the mean lies within this / √n in nine of ten runs."""
+        return Z_90 * self.standard_deviation
 
     @property
     def skewness(self) -> float:
@@ -116,6 +130,11 @@ class WagerReport(Shown):
         return -self.distribution.mean
 
     @property
+    def return_to_player(self) -> Fraction:
+        """What comes back of each initial unit, the unit itself included: RTP."""
+        return 1 - self.house_edge
+
+    @property
     def element_of_risk(self) -> Fraction:
         """What the house wins of each unit finally wagered."""
         return self.house_edge / self.average_wager
@@ -140,8 +159,8 @@ class WagerReport(Shown):
         return replace(self, rows=rows, distribution=Distribution(deals, self.combinations))
 
     @property
-    def maximum_exposure(self) -> Fraction:
-        """The most a unit can win."""
+    def top_win(self) -> Fraction:
+        """The most that an initial unit can win, whatever its decisions add to it."""
         return max(self.distribution.deals)
 
     @property
@@ -152,13 +171,16 @@ class WagerReport(Shown):
             " with ".join((self.wager.label, *self.includes)),
             facts=(
                 ("house edge", share(self.house_edge), str(self.house_edge)),
+                ("return to player", share(self.return_to_player), str(self.return_to_player)),
                 ("element of risk", share(self.element_of_risk), str(self.element_of_risk)),
                 ("average wager", f"{float(self.average_wager):.6f}", str(self.average_wager)),
                 ("hit frequency", share(self.hit_frequency), str(self.hit_frequency)),
                 ("win / push / lose", " / ".join(share(each, 2) for each in (spread.win, spread.push, spread.lose))),
+                ("variance", f"{float(spread.variance):.6f}"),
                 ("standard deviation", f"{spread.standard_deviation:.6f}"),
+                ("volatility index", f"{spread.volatility_index:.6f}", f"{Z_90} standard deviations"),
                 ("skewness", f"{spread.skewness:.6f}"),
-                ("maximum exposure", f"{self.maximum_exposure} to 1"),
+                ("top win", f"{self.top_win} to 1"),
             ),
             heads=("outcome", "combinations", "probability", "pays", "return"),
             rows=tuple(row.cells for row in self.rows),
@@ -177,6 +199,30 @@ class Analysis(Shown):
 
     played: Played
     strategy: str
+    rules: Mapping[str, object] | None = None
+    """A strategy of one's own, as it was given."""
+    stakes: Stakes | None = None
+    """The wagers that the optimum is for, where somebody says so."""
+
+    @property
+    def conditions(self) -> Conditions:
+        """What every figure presumes."""
+        known = self.rules is not None or self.strategy in ("optimal", "simple", "none")
+        strategy = None if self.strategy == "none" else self.strategy if self.rules is None else self.rules
+        stakes = tuple(f"{id_}={units}" for id_, units in (self.stakes or {}).items())
+        of = self.played.solver.conditions
+        return of.asked("analyze" if known else "", strategy=strategy, options={"--stake": stakes})
+
+    @cached_property
+    def ties(self) -> tuple[int, Fraction]:
+        """At how many decisions of the optimum options are worth the same, and the share of deals that meet one."""
+        return ties(self.played.solver, self.stakes) if self.strategy == "optimal" else (0, Fraction(0))
+
+    @cached_property
+    def exposure(self) -> Exposure | None:
+        """What the bank can lose in one round at the table's limits; a model alone has no table."""
+        solver = self.played.solver
+        return None if solver.book is None else exposure(solver, solver.book)
 
     @property
     def model(self) -> Model:
@@ -203,9 +249,49 @@ class Analysis(Shown):
         """What is shown of it."""
         return Sheet(
             f"{self.model.id}, every deal counted",
-            parts=tuple(report.sheet for report in self.wagers.values()),
-            note=f"strategy: {self.strategy}" if self.model.decisions else "",
+            parts=(*(report.sheet for report in self.wagers.values()), *self.together()),
+            note="\n".join((*self.tied(), *self.conditions.lines())),
         )
+
+    def together(self) -> Iterator[Sheet]:
+        """What concerns several wagers: how their results hang together, and what the bank may lose."""
+        if len(self.wagers) > 1:
+            yield self.covariances
+        if self.exposure is not None:
+            yield self.exposure.sheet
+
+    @property
+    def covariances(self) -> Sheet:
+        """The covariance and the correlation of every two wagers."""
+        spread = {id_: report.distribution.standard_deviation for id_, report in self.wagers.items()}
+        return Sheet(
+            "Covariance of two wagers, a unit on each",
+            heads=("wagers", "covariance", "correlation"),
+            rows=tuple(
+                (
+                    f"{one}, {other}",
+                    f"{float(covariance):+.6f}",
+                    f"{float(covariance) / (spread[one] * spread[other]):+.6f}" if spread[one] * spread[other] else "–",
+                )
+                for (one, other), covariance in self.every_covariance.items()
+            ),
+            words=1,
+        )
+
+    @cached_property
+    def every_covariance(self) -> dict[tuple[str, str], Fraction]:
+        """The covariance of every two wagers."""
+        return {(one, other): self.covariance(one, other) for one, other in combinations(self.wagers, 2)}
+
+    def tied(self) -> Iterator[str]:
+        """How often two options are worth the same, and which is taken."""
+        found, met = self.ties
+        if found:
+            where = f"{found:,} {'sight' if found == 1 else 'sights'}, {share(met)} of deals"
+            yield (
+                f"At {where}, two options are worth exactly the same. Taken is {TIES}: no edge hangs on it, but the "
+                "average wager, the element of risk and the spread do."
+            )
 
     def __repr__(self) -> str:
         """One line."""

@@ -3,6 +3,11 @@
 A *plan* is one option for every decision. For each sight the count gives every plan's exact total; the last decision is
 chosen best for every way the earlier ones may have gone, then the one before it, and so on. What a strategy comes to is
 a small table, plan and joint outcome against deals, from which every figure follows in fractions.
+
+Where options are worth exactly the same, that which stakes more is taken, as those who publish figures do, unless what
+it stakes more goes back whatever comes: then that which stakes less. Of those that stake the same, the first by name is
+taken. No edge hangs on it, but the average wager, the element of risk and the spread do, and they must not hang on the
+order in which a game lists its options.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,15 +16,17 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import lcm
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.count import Counts
 from croupier.exact.counter import Layout
-from croupier.exact.space import Ints
+from croupier.exact.space import Ints, full
+from croupier.rulebook import Rulebook
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Option, Wager
 
@@ -30,6 +37,8 @@ Stakes = Mapping[str, int | Fraction]
 Numbers = npt.NDArray[Any]
 
 SAFE = 1 << 62
+TIES: Final = "the option that stakes more, unless the difference goes back whatever comes"
+"""Which of two options that are worth exactly the same is taken."""
 
 
 def base_wagers(model: Model) -> tuple[Wager, ...]:
@@ -60,6 +69,17 @@ class Solver:
     counts: Counts
     model: Model
     """What was counted, or the same rules under other odds."""
+    book: Rulebook | None = None
+    """The rulebook that the model is of, where it is of one."""
+    place: str = ""
+    """How the game was named at the command line."""
+
+    @cached_property
+    def conditions(self) -> Conditions:
+        """What every answer presumes: the game, its house rules and the cards that it is dealt from."""
+        counted = zip(full(self.model.decks), self.counts.composition, strict=True)
+        removed = tuple(card for card, (whole, left) in enumerate(counted) for _ in range(whole - left))
+        return conditions_of(self.book or self.model, removed=removed, place=self.place)
 
     def repriced(self, model: Model) -> "Solver":
         """The same count under other odds: a model whose rules and codes are those that were counted."""
@@ -130,12 +150,15 @@ class Solver:
             rule = wager.outcome.function.__name__
             raise Refused(f"{rule} gives the codes {sorted(unpaid)}, and the wager {wager.id} has no lines for them")
 
-    def values(self, stakes: Stakes | None = None) -> tuple[Numbers, int]:
-        """For every sight and plan the sum of results over its deals, times a common denominator that is given too."""
+    def values(self, stakes: Stakes | None = None, power: int = 1) -> tuple[Numbers, int]:
+        """For every sight and plan the sum of results over its deals, times a common denominator that is given too.
+
+        Or the sum of a power of those results, all of them times the denominator.
+        """
         stakes = stakes or usual_stakes(self.model)
         payoffs = [self.payoffs(plan, stakes) for plan in self.plans]
         scale = lcm(*(own for _, own in payoffs))
-        scaled = [won * (scale // own) for won, own in payoffs]
+        scaled = [(won * (scale // own)) ** power for won, own in payoffs]
         largest = max(int(abs(won).max()) for won in scaled)
         kind: Any = np.int64 if largest * self.counts.total < SAFE else object
         values = np.zeros((len(self.counts.sights), len(self.plans)), dtype=kind)
@@ -147,16 +170,26 @@ class Solver:
     def solved(self, stakes: Stakes | None = None) -> "Solved":
         """Every decision solved, from the last to the first: an earlier one presumes the best of those after it."""
         worth, scale = self.values(stakes)
-        shape = [len(decision.options) for decision in self.model.decisions]
+        decisions = self.model.decisions
+        shape = [len(decision.options) for decision in decisions]
         worth = worth.reshape(len(self.counts.sights), *shape)
         groups = self.groups()
         deals = [summed_by(self.counts.deals_of_row, group) for group in groups]
         values: list[Numbers] = []
+        best: list[Ints] = []
         for depth in reversed(range(len(shape))):
+            chosen = best_of(worth, preference(decisions[depth]))
+            tied = worth == worth.max(axis=-1, keepdims=True)
+            if np.any(tied.sum(axis=-1) > 1):
+                squares = self.values(stakes, 2)[0].reshape(len(self.counts.sights), *shape)
+                for place, later in reversed(list(enumerate(best, depth + 1))):
+                    squares = summed_by(taken(squares, later), parents(groups[place], groups[place - 1]))
+                chosen = least_of(tied & (squares == taken(squares, chosen)[..., None]), decisions[depth])
             values.insert(0, worth)
+            best.insert(0, chosen)
             if depth:
-                worth = summed_by(worth.max(axis=-1), parents(groups[depth], groups[depth - 1]))
-        return Solved(tuple(groups), tuple(deals), tuple(values), scale)
+                worth = summed_by(taken(worth, chosen), parents(groups[depth], groups[depth - 1]))
+        return Solved(tuple(groups), tuple(deals), tuple(values), scale, tuple(best))
 
     def best_plans(self, stakes: Stakes | None = None) -> Ints:
         """The plan that the optimal strategy follows at each sight."""
@@ -200,16 +233,39 @@ class Solved:
     """For each decision, by what was seen, by the options before and by its own: the sum of results over all deals,
     times the scale, later decisions being made at their best."""
     scale: int
-
-    @cached_property
-    def best(self) -> tuple[Ints, ...]:
-        """For each decision, by what was seen and by the options before: the best option."""
-        return tuple(np.argmax(values, axis=-1) for values in self.values)
+    best: tuple[Ints, ...]
+    """For each decision, by what was seen and by the options before: the best option."""
 
     @cached_property
     def plan_of_row(self) -> Ints:
         """The plan that each row follows when every decision is the best."""
         return followed(self.best, self.groups, self.values[-1].shape[1:])
+
+
+def preference(decision: Decision) -> tuple[int, ...]:
+    """The places of a decision's options in the order in which those worth the same are taken: larger stakes first."""
+    options = decision.options
+    return tuple(sorted(range(len(options)), key=lambda place: (-options[place].multiple, options[place].id)))
+
+
+def best_of(values: Numbers, order: Sequence[int]) -> Ints:
+    """The place of the largest value along the last axis, the first in an order where several are."""
+    places = np.array(order, dtype=np.int64)
+    best: Ints = places[np.argmax(values[..., places], axis=-1)]
+    return best
+
+
+def least_of(alike: Numbers, decision: Decision) -> Ints:
+    """Of options that come to the same, the place of the one that stakes least, the first by name where several do."""
+    options = decision.options
+    places = np.array(sorted(range(len(options)), key=lambda place: (options[place].multiple, options[place].id)))
+    least: Ints = places[np.argmax(alike[..., places], axis=-1)]
+    return least
+
+
+def taken(values: Numbers, chosen: Ints) -> Numbers:
+    """The values of the options that are chosen."""
+    return np.take_along_axis(values, chosen[..., None], axis=-1)[..., 0]
 
 
 def followed(chosen: Sequence[Ints], groups: Sequence[Ints], shape: Sequence[int]) -> Ints:

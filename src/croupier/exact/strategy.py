@@ -18,7 +18,7 @@ import numpy as np
 
 from croupier.errors import Refused, quoted
 from croupier.exact.sheet import Sheet, Shown, share
-from croupier.exact.solve import Numbers, Solver, Stakes, decision_of, followed, option_place, summed_by
+from croupier.exact.solve import Numbers, Solver, Stakes, decision_of, followed, option_place, preference, summed_by
 from croupier.exact.space import Ints
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, SightField
@@ -148,10 +148,17 @@ class Cells:
             yield tuple(option for group in chosen for option in group)
 
 
+def check_simple(model: Model) -> None:
+    """Refuse, before anything is counted, a model that has no simple strategy."""
+    if not model.decisions:
+        raise Refused(f"{model.id} has no decisions")
+    for decision in model.decisions:
+        if not decision.fields:
+            raise Refused(f"the decision {decision.id} does not say what its sight tells; give it fields")
+
+
 def cells_of(decision: Decision, codes: Ints) -> Cells:
     """What a simple strategy can tell apart at one decision, given its sight at every row."""
-    if not decision.fields:
-        raise Refused(f"the decision {decision.id} does not say what its sight tells; give it fields")
     ordered = ordered_field(decision)
     grouped = [field for field in decision.fields if not field.ordered]
     seen, place = np.unique(codes, return_inverse=True)
@@ -224,9 +231,10 @@ class Cutting:
     def best_choice(self, depth: int, by_cell: Numbers) -> Ints:
         """The best cuts of one decision."""
         choice = np.zeros(by_cell.shape[:-1], dtype=np.int64)
+        decision = self.cells[depth].decision
         for way in np.ndindex(*by_cell.shape[1:-1]):
             for cells in self.cells[depth].slices():
-                cut, low, high = best_cut(by_cell[(cells, *way)])
+                cut, low, high = best_cut(by_cell[(cells, *way)], decision)
                 choice[(cells, *way)] = np.where(np.arange(cells.stop - cells.start) < cut, low, high)
         return choice
 
@@ -307,34 +315,45 @@ def simple(solver: Solver, stakes: Stakes | None = None) -> Simple:
     they are more, decisions are cut one at a time, the last one first, until no decision could be cut better by itself;
     other cuts of several together may then be better yet, and `jointly` says so. The cost is exact either way.
     """
-    decisions = solver.model.decisions
-    if not decisions:
-        raise Refused(f"{solver.model.id} has no decisions")
+    check_simple(solver.model)
+    orders = [preference(decision) for decision in solver.model.decisions]
+    decisions = [
+        replace(decision, options=tuple(decision.options[place] for place in order))
+        for decision, order in zip(solver.model.decisions, orders, strict=True)
+    ]  # so that nothing hangs on the order in which a game lists its options
     cells = tuple(cells_of(decision, codes) for decision, codes in zip(decisions, codes_of(solver), strict=True))
     rows = np.stack([each.cell_of_row for each in cells], axis=1)
     kinds, kind = np.unique(rows, axis=0, return_inverse=True)
     values, scale = solver.values(stakes)
-    alike = summed_by(values, kind).reshape(len(kinds), *(len(decision.options) for decision in decisions))
-    cutting = Cutting(cells, tuple(kinds.T), alike)
+    alike = summed_by(values, kind).reshape(len(kinds), *map(len, orders))
+    cutting = Cutting(cells, tuple(kinds.T), alike[np.ix_(range(len(kinds)), *orders)])
     choices, jointly = cutting.found()
     cuts = tuple(cut for depth in range(len(cells)) for cut in cutting.told(depth, choices))
     best = sum(int(worth) for worth in solver.solved(stakes).values[0].max(axis=-1))
+    chosen = np.unravel_index(followed(choices, tuple(rows.T), cutting.shape), cutting.shape)
+    as_listed = tuple(np.array(order)[option] for order, option in zip(orders, chosen, strict=True))
     return Simple(
         solver.model,
         cuts,
-        followed(choices, tuple(rows.T), cutting.shape),
+        np.ravel_multi_index(as_listed, cutting.shape),
         Fraction(best - cutting.total(choices), scale * solver.counts.total),
         jointly,
     )
 
 
-def best_cut(by_level: Numbers) -> tuple[int, int, int]:
-    """The first level that takes the upper option, the lower option and the upper one, by trying every cut."""
+def best_cut(by_level: Numbers, decision: Decision) -> tuple[int, int, int]:
+    """The first level that takes the upper option, the lower option and the upper one, by trying every cut.
+
+    Of cuts that are worth the same, one that stakes more is taken, level for level.
+    """
     options = by_level.shape[1]
+    stakes = np.array([option.multiple for option in decision.options], dtype=np.int64)
     below = np.concatenate((np.zeros((1, options), dtype=by_level.dtype), np.cumsum(by_level, axis=0)))
     above = below[-1] - below
     every = below[:-1, :, None] + above[:-1, None, :]
-    cut, low, high = (int(place) for place in np.unravel_index(int(np.argmax(every)), every.shape))
+    cuts, lows, highs = np.unravel_index(np.flatnonzero(every == every.max()), every.shape)
+    place = int(np.argmax(cuts * stakes[lows] + (len(by_level) - cuts) * stakes[highs]))
+    cut, low, high = int(cuts[place]), int(lows[place]), int(highs[place])
     return cut, low if cut else high, high
 
 
@@ -366,28 +385,53 @@ class OwnRule:
     conditions: tuple[Condition, ...]
 
 
-def own(solver: Solver, text: Mapping[str, object]) -> Ints:
-    """Read a strategy and give its plan at every sight."""
-    decisions = solver.model.decisions
-    if not decisions:
-        raise Refused(f"{solver.model.id} has nothing to decide")
+@dataclass(frozen=True)
+class Own:
+    """A strategy of one's own, read and found to fit a model."""
+
+    rules: tuple[OwnRule, ...]
+    defaults: tuple[int, ...]
+    """For each decision, the option that is taken where no rule holds."""
+
+
+def read_own(model: Model, text: Mapping[str, object]) -> Own:
+    """Read a strategy, or refuse it, before anything is counted."""
+    if not model.decisions:
+        raise Refused(f"{model.id} has nothing to decide")
     given = dict(text)
-    if given.pop("game", solver.model.id) != solver.model.id:
-        raise Refused(f"this strategy is for {quoted(text['game'])}, not for {solver.model.id}", field="game")
+    if given.pop("game", model.id) != model.id:
+        raise Refused(f"this strategy is for {quoted(text['game'])}, not for {model.id}", field="game")
     otherwise = given.pop("otherwise", None)
     listed = given.pop("rule", [])
     for name in given:
         raise Refused("there is no such field; a strategy has game, otherwise and rule", field=str(name))
     if not isinstance(listed, list):
         raise Refused("rule is a list, written [[rule]] in TOML", field="rule")
-    rules = [own_rule(solver.model, rule, f"rule {number}") for number, rule in enumerate(listed, 1)]
+    return Own(
+        tuple(own_rule(model, rule, f"rule {number}") for number, rule in enumerate(listed, 1)),
+        tuple(option_place(decision, *default_of(decision, otherwise)) for decision in model.decisions),
+    )
+
+
+def own(solver: Solver, text: Mapping[str, object]) -> Ints:
+    """Read a strategy and give its plan at every sight."""
+    mine = read_own(solver.model, text)
     plan = np.zeros(len(solver.counts.sights), dtype=np.int64)
-    for decision, seen in zip(decisions, codes_of(solver), strict=True):
-        default = option_place(decision, *default_of(decision, otherwise))
-        mine = [rule for rule in rules if rule.decision == decision.id]
+    for decision, seen, default in zip(solver.model.decisions, codes_of(solver), mine.defaults, strict=True):
+        rules = [rule for rule in mine.rules if rule.decision == decision.id]
         codes, place = np.unique(seen, return_inverse=True)
-        plan = plan * len(decision.options) + chosen_by(mine, decision, codes, default)[place]
+        plan = plan * len(decision.options) + chosen_by(rules, decision, codes, default)[place]
     return plan
+
+
+def check_strategy(model: Model, strategy: str | Mapping[str, object]) -> None:
+    """Refuse, before anything is counted, a strategy that a model cannot be played by."""
+    if isinstance(strategy, Mapping):
+        read_own(model, strategy)
+    elif strategy == "simple":
+        check_simple(model)
+    elif strategy != "optimal":
+        raise Refused(f"{quoted(strategy)} is no strategy; it is optimal, simple, or one of your own")
 
 
 def chosen_by(rules: Sequence[OwnRule], decision: Decision, codes: Ints, default: int) -> Ints:

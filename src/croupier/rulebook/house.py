@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from croupier.errors import Refused, quoted
+from croupier.errors import Refused, quoted, written
 from croupier.money import cents_from, dollars, price
 from croupier.odds import odds_from, odds_text
 
@@ -310,6 +310,15 @@ class House:
                 )
             if wrong := p.at_a_table(self):
                 raise Refused(wrong, clause=p.clause, field=f"house.{p.name}")
+
+
+def rule_text(value: object) -> str:
+    """A value of a house rule, as plain data, in the words in which `-p` reads it back."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return written(value)
+    return ",".join(str(odds) for odds in value) if isinstance(value, list) else str(value)
 
 
 def check_limits(house: House, least: Parameter[int], most: Parameter[int]) -> None:

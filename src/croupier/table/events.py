@@ -27,7 +27,7 @@ class TableOpened:
     """The side bets on the layout."""
     digest: str = ""
     """The rulebook digest."""
-    chance: str = ""
+    chance: str = "given"
     """Where cards and dice come from: `entropy`, `seed`, or `given` by whoever drives the table."""
 
 

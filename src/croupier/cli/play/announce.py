@@ -346,7 +346,7 @@ def settlement(
     grid = draw.grid_of(width)
     for heading in ("seat", "wager", "stake", "outcome", "odds", "result", "clause"):
         number = heading in ("stake", "odds", "result")
-        grid.add_column(heading, justify="right" if number else "left", no_wrap=number)
+        grid.add_column(heading, justify="right" if number else "left", no_wrap=number, overflow="fold")
     for event in settled:
         covered = f", {price(event.covered)} covered" if event.covered is not None else ""
         grid.add_row(

@@ -170,7 +170,7 @@ def one_table(wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None)
             tell_unrecorded(screen, table, failed)
             raise
         finally:
-            if recorder:
+            if recorder and table is not None:
                 tell_journal(screen, recorder)
 
 
