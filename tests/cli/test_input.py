@@ -199,6 +199,25 @@ def test_a_line_of_a_paytable_is_given_once(croupier: Command) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ("house", "baccarat", "-p", "decks=6", "-p", "decks=8"),
+            '-p: "decks" is set twice; set each house rule once.',
+        ),
+        (
+            ("analyze", "casino-monte", "--paytable", "full_monte=1", "--paytable", "full_monte=2"),
+            '--paytable: "full_monte" is given twice; give each wager one paytable.',
+        ),
+    ],
+)
+def test_nothing_that_is_set_twice_is_taken_silently(
+    croupier: Command, arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert croupier(*arguments) == (2, "", f"croupier: {sentence}\n")
+
+
 # ── Text and names ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 

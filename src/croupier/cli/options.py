@@ -97,16 +97,18 @@ def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]
     from croupier.errors import Refused, quoted
     from croupier.settlement.reading import parse
 
-    house = described_in(str(file)) if file else {}
+    set_here: dict[str, object] = {}
     for rule in rules or []:
         name, given, value = rule.partition("=")
         if not given or not name.strip():
             raise Refused(f"{quoted(rule)} sets no house rule; give NAME=VALUE, such as decks=8", field="-p")
+        if name.strip() in set_here:
+            raise Refused(f"{quoted(name.strip())} is set twice; set each house rule once", field="-p")
         try:
-            house[name.strip()] = parse(value) if is_json(value) else value.strip()
+            set_here[name.strip()] = parse(value) if is_json(value) else value.strip()
         except Refused as refused:
             raise refused.at(f"-p {name.strip()}") from None
-    return house
+    return (described_in(str(file)) if file else {}) | set_here
 
 
 def is_json(text: str) -> bool:
