@@ -534,7 +534,7 @@ def test_seats_come_from_a_file(tmp_path: Path) -> None:
     ("text", "why"),
     [
         ("seat = 3", "lists no seats"),
-        ("[[seat", "no TOML"),
+        ("[[seat", "neither JSON nor TOML"),
         ("[[seat]]\nante = 1.234", "whole number of cents"),
         ("[[seat]]\nante = 5\nspot = true", "is no spot"),
         ("[[seat]]\nante = 5\nstrategy = 1", "is no strategy"),
