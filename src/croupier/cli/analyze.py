@@ -70,13 +70,15 @@ def counting_bar(called: str = "counted") -> Iterator[Callable[[float], None]]:
 
 def with_paytables(house: dict[str, object], paytables: Iterable[str]) -> dict[str, object]:
     """Add paytables given as WAGER=ODDS,ODDS,… to house rules."""
-    given = dict(house)
+    given: dict[str, object] = {}
     for paytable in paytables:
         wager, has_odds, odds = paytable.partition("=")
         if not has_odds:
             raise Refused(f"{quoted(paytable)} is no paytable; give WAGER=ODDS,ODDS,…", field="--paytable")
+        if f"{wager.strip()}_paytable" in given:
+            raise Refused(f"{quoted(wager.strip())} is given twice; give each wager one paytable", field="--paytable")
         given[f"{wager.strip()}_paytable"] = [each.strip() for each in odds.split(",")]
-    return given
+    return house | given
 
 
 def strategy_from(text: str) -> str | Mapping[str, object]:

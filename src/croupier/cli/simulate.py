@@ -210,7 +210,7 @@ def play(known: Known, trial: Experiment, last: int, crew: Crew, *, checkpoint: 
 
 
 def rounds_from(text: str) -> int:
-    """A number of rounds: 1e9, 10_000_000, 2.5e6."""
+    """A number of rounds: 1e9, 10000000, 2.5e6."""
     return whole_from(text, "rounds", "--rounds", ROUNDS_MAX)
 
 
