@@ -417,6 +417,12 @@ def simulate(
     ] = None,
     cluster: ClusterOption = None,
     device: DeviceOption = "cpu",
+    exact: Annotated[
+        bool,
+        typer.Option(
+            "--exact", help="Count every deal too, for the exact column, where the strategy could be played without."
+        ),
+    ] = False,
     dealing: Annotated[
         str,
         typer.Option(
@@ -502,5 +508,6 @@ def simulate(
         bankroll=bankroll,
         stake=tuple(stake or ()),
         paths=paths,
+        exact=exact,
     )
     raise typer.Exit(run_simulate(order, csv=csv, as_json=json))
