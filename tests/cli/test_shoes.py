@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import shoes
-from croupier.cli.shoes import run_bands, run_shoes, stakes_from
+from croupier.cli.shoes import run_bands, run_shoes
 from croupier.cli.simulate import Order, run_simulate
+from croupier.cli.wagers import stakes_from
 from croupier.errors import Refused
 from croupier.simulate.checkpoint import UnitsCheckpoint, Unkept
 from croupier.simulate.course import Run

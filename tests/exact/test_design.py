@@ -384,3 +384,12 @@ def test_a_design_shows_itself() -> None:
         assert "a, b" in text
         assert "8,5" in text
         assert "30,–" in text
+
+
+def test_progress_tells_how_many_beginnings_were_looked_at() -> None:
+    report = analyze("three-card-poker").wagers["six_card_bonus"]
+    told: list[int] = []
+    found = design(report, edge=(Fraction(5, 100), Fraction(6, 100)), top_max=200, count=0, progress=told.append)
+    assert found.total > 0
+    assert len(told) > 1
+    assert told == sorted(told)

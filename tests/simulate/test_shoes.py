@@ -41,6 +41,7 @@ from croupier.simulate.shoes import (
     sittings,
 )
 from croupier.simulate.tails import chi_square_tail
+from tests.clauses import guards, proves
 from tests.simulate.compositions import Compositions, less
 from tests.simulate.replayed import Replay
 
@@ -49,6 +50,8 @@ Z_MAX = 4.42
 TABLES: dict[str, tuple[str, dict[str, object]]] = {
     "baccarat": ("baccarat", {}),
     "baccarat, six decks, deep cut, no burn": ("baccarat", {"decks": 6, "cut_card": 12, "burn": False}),
+    "baccarat, the cut card first and last": ("baccarat", {"cut_card_first": "this_only"}),
+    "baccarat, two more coups": ("baccarat", {"decks": 6, "cut_card": 18, "cut_card_first": "this_and_two_more"}),
     "casino-monte": ("casino-monte", {"shuffle": "shoe"}),
     "casino-monte, alternate": ("casino-monte", {"shuffle": "shoe", "procedure": "alternate", "cut_card": 3}),
 }
@@ -101,6 +104,42 @@ def test_told_shoes_are_those_that_are_added_up(name: str) -> None:
     seen = trial.read(progress, 1.0)
     assert seen.lengths == dict(sorted(Counter(len(shoe.rounds) for shoe in dealt).items()))
     assert all(len(shoe.rounds) >= trial.common for shoe in dealt)
+
+
+# ── The cut card before the first card of a coup ─────────────────────────────────────────────────────────────────────
+
+COUPS_PER_SHOE = {"this_and_one_more": 81.079, "this_only": 80.876}
+"""What others have found with eight decks, the cut card 16 from the end and a burn by the first card's value."""
+
+
+def coups_in(house: dict[str, object], count: int) -> list[int]:
+    """How many coups the shoes of one seed have, one after the other."""
+    dealt, _ = told(shoes("baccarat", house=house, seed="first"), 0, count)
+    return [len(shoe.rounds) for shoe in dealt]
+
+
+@proves("LM-R6")
+def test_LM_R6_shoes_differ_where_the_cut_card_comes_before_a_coup_and_nowhere_else() -> None:
+    cut, size = 18, 416
+    trial = shoes("baccarat", house={"cut_card": cut}, seed="first")
+    dealt, _ = told(trial, 0, 300)
+    comes_first = [any(coup.start == size - cut for coup in shoe.rounds) for shoe in dealt]
+    assert 30 < sum(comes_first) < 100  # about every fifth
+    usual = [len(shoe.rounds) for shoe in dealt]
+    for reading, more in (("this_only", -1), ("this_and_one_more", 0), ("this_and_two_more", 1)):
+        coups = coups_in({"cut_card": cut, "cut_card_first": reading}, 300)
+        assert coups == [n + more * first for n, first in zip(usual, comes_first, strict=True)]
+
+
+@proves("LM-R6")
+@pytest.mark.parametrize("reading", COUPS_PER_SHOE)
+def test_LM_R6_the_coups_of_a_shoe_are_as_many_as_others_have_found(reading: str) -> None:
+    units = 40_000
+    seen = simulate_units(shoes("baccarat", house={"cut_card_first": reading}, seed="first"), units)
+    spread = sum(count * (n - seen.rounds_per_unit) ** 2 for n, count in seen.lengths.items()) / units
+    off = {known: (seen.rounds_per_unit - coups) / sqrt(spread / units) for known, coups in COUPS_PER_SHOE.items()}
+    assert abs(off[reading]) < Z_MAX
+    assert all(abs(z) > 2 * Z_MAX for known, z in off.items() if known != reading)  # the control
 
 
 # ── All orders of a small deck ───────────────────────────────────────────────────────────────────────────────────────
@@ -580,6 +619,18 @@ def test_a_shoe_that_might_run_out_is_refused() -> None:
         with pytest.raises(Refused, match="cut card"):
             shoes(model, supply=supply)
     shoes(model, supply=Supply(1, Renewal.SHOE, "", "", cut_from_end=12, rounds_after_cut=1))
+
+
+@guards("LM-R6")
+def test_a_shoe_that_might_run_out_after_a_cut_card_that_comes_first_is_refused() -> None:
+    model = model_of("baccarat", {"decks": 1})
+    for cut, after, first, fits in ((18, 1, 2, True), (17, 1, 2, False), (11, 1, 0, True), (10, 1, 0, False)):
+        supply = Supply(1, Renewal.SHOE, "", "", cut_from_end=cut, rounds_after_cut=after, rounds_after_cut_first=first)
+        if fits:
+            shoes(model, supply=supply)
+        else:
+            with pytest.raises(Refused, match="may run out in the middle of a round"):
+                shoes(model, supply=supply)
 
 
 @pytest.mark.parametrize(("held_back", "rounds"), [(-1, 10), (47, 10), (3, 0), (3, 10**6)])

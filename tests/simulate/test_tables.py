@@ -47,6 +47,7 @@ HOUSES = [
         ("by_seat", "by_wager"), ("left_of_player_dealer", "action_button"), ("in_turn", "at_fold")
     )
 ]
+HOUSES += [house | {"forfeit_order": "as_settled"} for house in HOUSES if house["forfeits"] == "at_fold"]
 SEATS = (
     seat(ante=5, pair_plus=5, six_card_bonus=5),
     seat(ante=25),
@@ -533,7 +534,7 @@ def test_seats_come_from_a_file(tmp_path: Path) -> None:
     ("text", "why"),
     [
         ("seat = 3", "lists no seats"),
-        ("[[seat", "no TOML"),
+        ("[[seat", "neither JSON nor TOML"),
         ("[[seat]]\nante = 1.234", "whole number of cents"),
         ("[[seat]]\nante = 5\nspot = true", "is no spot"),
         ("[[seat]]\nante = 5\nstrategy = 1", "is no strategy"),

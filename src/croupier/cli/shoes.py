@@ -1,10 +1,9 @@
 """`croupier simulate` from a shoe, at a shuffler, and along bankroll paths: what is asked for, played and shown."""
 
 import csv as csv_
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -19,9 +18,9 @@ from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.delivery import PRINTED, Result, deliver
 from croupier.cli.options import told_as_options
 from croupier.cli.simulate import Order, crew_of, rounds_from
-from croupier.cli.wagers import dollars_from
+from croupier.cli.wagers import dollars_from, stakes_from
 from croupier.conditions import Conditions
-from croupier.errors import Refused, quoted
+from croupier.errors import Refused
 from croupier.simulate import ROUNDS, Crew
 from croupier.simulate.bands import HEADS, Bands, Paths, check_paths
 from croupier.simulate.checkpoint import UnitsCheckpoint, Unkept
@@ -84,18 +83,6 @@ def paths_of(order: Order) -> Paths:
     )
     stakes = stakes_from(order.stake or STAKE, next(iter(fresh.exact.wagers)))
     return Paths(fresh, stakes, bankroll, rounds)
-
-
-def stakes_from(given: Iterable[str], first: str) -> dict[str, Fraction]:
-    """Stakes on wagers, `ante=10` or `10` alone for the first wager."""
-    stakes: dict[str, Fraction] = {}
-    for text in given:
-        wager, named, dollars = text.rpartition("=")
-        id_ = wager.strip() if named else first
-        if id_ in stakes:
-            raise Refused(f"{quoted(id_)} is staked on twice", field="--stake")
-        stakes[id_] = dollars_from(dollars, "--stake")
-    return stakes
 
 
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,6 @@ import csv
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import KW_ONLY, dataclass, replace
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cached_property
 from io import StringIO
@@ -19,7 +18,7 @@ from croupier.cli.analyze import file_of, notice, removed_cards, strategy_from, 
 from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.delivery import PRINTED, Result, check_destinations, deliver
-from croupier.cli.options import check_device
+from croupier.cli.options import check_device, whole_from
 from croupier.cli.wagers import share_from
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
@@ -239,14 +238,8 @@ def play(known: Known, trial: Experiment, last: int, crew: Crew, *, checkpoint: 
 
 
 def rounds_from(text: str) -> int:
-    """A number of rounds: 1e9, 10_000_000, 2.5e6."""
-    try:
-        number = Decimal(text.strip())
-    except InvalidOperation:
-        raise Refused(f"{quoted(text)} is no number of rounds; give one such as 1e9", field="--rounds") from None
-    if not number.is_finite() or not 1 <= number <= ROUNDS_MAX or number != number.to_integral_value():
-        raise Refused(f"{quoted(text)} rounds cannot be played; give 1 to {ROUNDS_MAX:,}", field="--rounds")
-    return int(number)
+    """A number of rounds: 1e9, 10000000, 2.5e6."""
+    return whole_from(text, "rounds", "--rounds", ROUNDS_MAX)
 
 
 def until_from(text: str) -> Fraction:

@@ -2,7 +2,6 @@
 
 import csv as csv_
 import re
-import tomllib
 from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Final
 from croupier.cli.analyze import notice, strategy_from
 from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.delivery import PRINTED, Result, deliver
-from croupier.cli.options import read_text, told_as_options
+from croupier.cli.options import described_in, told_as_options
 from croupier.cli.shoes import Course, by_units, play
 from croupier.cli.simulate import Order, crew_of, rounds_from
 from croupier.cli.wagers import dollars_from
@@ -123,10 +122,7 @@ def seats_of(text: str, strategy: str | Mapping[str, object]) -> int | tuple[Sea
 
 def seats_from(file: str, strategy: str | Mapping[str, object]) -> tuple[Seat, ...]:
     """Read seats: a `[[seat]]` for each, with dollars by wager, and a spot or a strategy where it has its own."""
-    try:
-        data = tomllib.loads(read_text(file))
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(f"this is no TOML: {error}", field=file) from None
+    data = described_in(file)
     listed = data.get("seat")
     if set(data) != {"seat"} or not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
         raise Refused("this lists no seats; begin each with [[seat]]", field=file)

@@ -223,7 +223,7 @@ class ShoeSource(UnitSource):
         self.play()
         self.take()
         self.add_round()
-        self.emit("place += taken")
+        self.emit("began = place", "place += taken")
         self.end_round()
         self.emit("if rounds >= most:", "    break")
         self.depth = 2
@@ -252,11 +252,13 @@ class ShoeSource(UnitSource):
 
     def end_round(self) -> None:
         """Count rounds down once the cut card is out, and leave the shoe after the last."""
-        behind = f"{self.name_of(behind_the_cut)}(place, {self.size}, {self.supply.cut_from_end})"
+        cut = f"{self.size}, {self.supply.cut_from_end}"
+        behind = f"{self.name_of(behind_the_cut)}(place, {cut})"
+        within, first = self.supply.rounds_after
         self.emit(
             f"if not cut_out and {behind}:",
             "    cut_out = True",
-            f"    left = {self.name_of(rounds_at_cut)}({self.supply.rounds_after_cut})",
+            f"    left = {self.name_of(rounds_at_cut)}(began, {cut}, {within}, {first})",
             "if cut_out:",
             f"    left = {self.name_of(rounds_after_this)}(left)",
             "    if left <= 0:",

@@ -246,7 +246,8 @@ class Shoes(Together):
 
     def __post_init__(self) -> None:
         """Refuse a shoe that might run out in the middle of a round."""
-        after = self.latest + self.cards * (1 + self.supply.rounds_after_cut)
+        within, first = self.supply.rounds_after
+        after = max(self.latest + self.cards * (1 + first), self.latest - 1 + self.cards * (1 + within))
         if self.supply.cut_from_end <= 0:
             raise Refused(f"{self.model.id} has no cut card; a shoe that is shuffled at its end needs one")
         if after > self.size:
@@ -269,7 +270,9 @@ class Shoes(Together):
     @property
     def how(self) -> str:
         """How the cards are dealt."""
-        return f"shoes of {self.size} cards, the cut card {self.supply.cut_from_end} from the end"
+        shoe = f"shoes of {self.size} cards, the cut card {self.supply.cut_from_end} from the end"
+        within, first = self.supply.rounds_after
+        return shoe if within == first else f"{shoe} (where it comes before a round, {first} more follow that round)"
 
     @cached_property
     def burns(self) -> tuple[int, int]:
@@ -291,13 +294,13 @@ class Shoes(Together):
     @property
     def places(self) -> int:
         """At most a round for every card before the cut, the last of them, and those after it."""
-        return max(0, self.size - self.supply.cut_from_end) + 1 + self.supply.rounds_after_cut
+        return max(0, self.size - self.supply.cut_from_end) + 1 + max(self.supply.rounds_after)
 
     @property
     def common(self) -> int:
         """As many rounds as there are where each takes all the cards that it can."""
         before = self.size - self.supply.cut_from_end - self.burns[1]
-        return max(0, before) // self.cards + 1 + self.supply.rounds_after_cut
+        return max(0, before) // self.cards + 1 + min(self.supply.rounds_after)
 
     @property
     def source(self) -> ShoeSource:
