@@ -18,7 +18,7 @@ from croupier.simulate.course import Run
 
 PLAIN = Order(
     "baccarat",
-    rounds="5_000",
+    rounds="5000",
     until=None,
     strategy="optimal",
     house={},
@@ -137,7 +137,7 @@ def test_a_stake_of_ten_is_usual() -> None:
     assert shoes.paths_of(replace(PATHS, stake=())).stakes == {"player": Fraction(10)}
 
 
-@pytest.mark.parametrize(("order", "more"), [(SHOE, "9_000"), (SHUFFLER, "9_000")])
+@pytest.mark.parametrize(("order", "more"), [(SHOE, "9000"), (SHUFFLER, "9000")])
 def test_a_run_of_units_goes_on_from_its_checkpoint(
     order: Order, more: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

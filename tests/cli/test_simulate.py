@@ -178,7 +178,7 @@ def test_rules_that_disagree_end_with_status_1(croupier: Command, monkeypatch: p
 
 SIMULATIONS = (
     ("bac", "--rounds", "1000"),
-    ("bac", "--rounds", "5_000", "--dealing", "shoe"),
+    ("bac", "--rounds", "5000", "--dealing", "shoe"),
     ("bac", "--rounds", "50", "--paths", "200", "--bankroll", "200", "--stake", "banker=10", "--stake", "tie=2.50"),
     ("tcp", "--rounds", "40", "--shift", "20", "--seats", "6", "-p", "exposed_card=no"),
 )
