@@ -182,7 +182,7 @@ def meaning(function: FunctionType) -> Iterator[str]:
 
 
 def written_alone(code: CodeType) -> ast.AST | None:
-    """A function's syntax tree from its own lines alone, where they can be told; the whole file takes longer to read."""
+    """A function's syntax tree from its own lines alone, where they can be told; a whole file takes longer."""
     places = [place for place in positions(code) if None not in place and place[2:] != (0, 0)]
     if not places:
         return None
