@@ -1,9 +1,11 @@
 """`croupier design` and the prices of `croupier rulings`: what follows from a wager's figures; shares and stakes."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
@@ -22,6 +24,8 @@ from croupier.exact.solve import base_wagers
 from croupier.games import game as game_by_id
 from croupier.money import cents_from
 from croupier.rulebook import Rate
+
+PAYOUTS: Final = r" *-?[0-9]{1,18} *(, *-?[0-9]{1,18} *)*"
 
 
 def share_from(text: str, field: str) -> Fraction:
@@ -70,10 +74,9 @@ def run_design(
     known = {each.id: each for each in base_wagers(about.model)}
     if wager not in known:
         raise Refused(f"there is no wager {quoted(wager)}; there are {', '.join(known)}", field="wager")
-    try:
-        listed = tuple(int(each) for each in payouts.split(",")) if payouts is not None else None
-    except ValueError:
-        raise Refused(f"{quoted(payouts)} are no payouts; give such as 1,2,3,5,10", field="--payouts") from None
+    if payouts is not None and not re.fullmatch(PAYOUTS, payouts):
+        raise Refused(f"{quoted(payouts)} are no payouts; give such as 1,2,3,5,10", field="--payouts")
+    listed = tuple(int(each) for each in payouts.split(",")) if payouts is not None else None
     edges = band_from(edge, "--edge", edge_from)
     hits = band_from(hit, "--hit") if hit is not None else None
     with told_as_options("edge", "hit", "payouts", "count", top_max="--max-top"):
