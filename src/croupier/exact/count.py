@@ -147,6 +147,19 @@ def count(
     return Counts(model, space.composition, total, found.keys, found.counts, found.leaves)
 
 
+def kept_count(model: Model, composition: Composition) -> Counts | None:
+    """The count of a model if it was made before, read back; nothing is counted where it was not."""
+    try:
+        space = Space(model, composition, lumped=True)
+        shelf = shelf_of(space, written(space))
+        found = checked(space, shelf.read(shelf.whole, lambda _: None))
+    except Refused:  # what cannot be counted was not
+        return None
+    if found is None:
+        return None
+    return Counts(model, composition, space.total, found.keys, found.counts, found.leaves)
+
+
 def check(space: Space, keys: Ints, counts: Ints) -> None:
     """Every deal was counted once for every path, under a key that can be, or nothing is answered."""
     layout = Layout(space.model)

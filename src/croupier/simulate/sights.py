@@ -14,12 +14,15 @@ from croupier.kernel.kernel import Kernel
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.wager import Rule
+from croupier.simulate.uncounted import Uncounted
 
 SIGNATURE: Final = "void(int64[:,::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1])"
 
 
 def all_sights(counts: Counts, plan_of_row: Ints) -> tuple[Ints, Ints]:
     """Every sight that can be dealt and its plan, in order."""
+    if isinstance(counts, Uncounted):
+        return counts.spread(plan_of_row)
     space = Space(counts.model, counts.composition, lumped=True)
     if not space.renames_suits or not counts.model.decisions:
         return counts.sights, plan_of_row
