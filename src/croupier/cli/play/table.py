@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from croupier.cli.play.announce import Announcer
+from croupier.cli.play.interruption import uninterrupted
 from croupier.cli.play.person import Left, Person, Place
 from croupier.cli.play.players import Company
 from croupier.dealer import Dealer
@@ -47,7 +48,13 @@ class Table:
 
     def do(self, *commands: c.Command) -> None:
         """Hand commands to the table, to be recorded together."""
-        self.dealer.do(*commands)
+        with uninterrupted():
+            self.dealer.do(*commands)
+
+    def go_on(self) -> None:
+        """Let chance answer what only chance can."""
+        with uninterrupted():
+            self.dealer.go_on()
 
     def play(self, rounds: int | None) -> None:
         """Deal until so many rounds are over, or you leave."""
@@ -56,7 +63,7 @@ class Table:
         try:
             while self.state.in_round or not ((self.you and self.you.leaving) or self.dealt == rounds):
                 self.refill()
-                self.dealer.go_on()
+                self.go_on()
                 if self.dealer.is_able:
                     ANSWER[awaiting(self.state).what](self)
                 else:
