@@ -14,6 +14,14 @@ from croupier.cli.play.sitting import Wanted, explain, sit_down
 
 CTRL_C = "^C"
 WIDTH = 80
+SHORT_SHOE = {"decks": 6, "cut_card": 260}
+"""House rules under which the cut card comes out within a dozen rounds."""
+EVENING = {
+    "casino-monte": ("w 25 f 5", "3", "", "c", "r 10", "1", "q"),
+    "baccarat": ("b 40 l 5", "", "t 5 p 10", "q"),
+    "three-card-poker": ("y", "100", "50", "a 20 p 5", "p", "", "f", "q"),
+}
+"""What a person types at each game, from sitting down to leaving."""
 
 
 class Typed:

@@ -20,13 +20,11 @@ from croupier.games import GAMES
 from croupier.journal import Chain
 from croupier.recorder import TableRecorder
 from croupier.table import events as e
-from tests.cli.at_the_table import CTRL_C, audited, played, sitting, watched
+from tests.cli.at_the_table import CTRL_C, EVENING, SHORT_SHOE, audited, played, sitting, watched
 from tests.cli.conftest import Command
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 UPDATE = "UPDATE_GOLDEN"
-SHORT_SHOE = {"decks": 6, "cut_card": 260}
-"""House rules under which the cut card comes out within a dozen rounds."""
 
 
 def assert_golden(name: str, text: str) -> None:
@@ -325,13 +323,6 @@ def test_a_spectator_sees_no_folded_hand() -> None:
 
 
 # ── The journal ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-EVENING = {
-    "casino-monte": ("w 25 f 5", "3", "", "c", "r 10", "1", "q"),
-    "baccarat": ("b 40 l 5", "", "t 5 p 10", "q"),
-    "three-card-poker": ("y", "100", "50", "a 20 p 5", "p", "", "f", "q"),
-}
 
 
 @pytest.mark.parametrize("game", GAMES)
