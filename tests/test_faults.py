@@ -30,7 +30,8 @@ from croupier.money import price
 from croupier.openings import check, opened
 from croupier.recorder import NotRecorded, terminated
 from croupier.seal import Vault, key_file, key_from
-from croupier.table import State
+from croupier.rulebook import Game
+from croupier.table import State, fold
 from croupier.table import events as e
 from tests.cli.at_the_table import EVENING, SHORT_SHOE, Typed, console_of, shown
 from tests.faulty_disk import FAILURES, INTERRUPTED, KILLED, FaultyDisk, Image, Killed, disk_in_place
@@ -139,6 +140,8 @@ class Reference:
 
     operations: tuple[str, ...]
     journal: bytes = field(repr=False)
+    chips: tuple[dict[int, str], ...] = field(repr=False)
+    """What everybody had after each record."""
 
 
 @cache
@@ -150,7 +153,10 @@ def reference(evening: Evening) -> Reference:
         with disk_in_place(disk):
             sat = sit(evening, Path(name))
         assert sat.failure is None
-        return Reference(tuple(disk.done), held(Path(name) / "j"))
+        journal = held(Path(name) / "j")
+    found = audit(journal.decode().splitlines(keepends=True))
+    lengths = range(1, found.length + 1)
+    return Reference(tuple(disk.done), journal, tuple(chips(state_after(found, length)) for length in lengths))
 
 
 def held(file: Path) -> bytes:
@@ -221,29 +227,27 @@ def agreed(evening: Evening, folder: Path, sat: Sat) -> None:
     if sat.failure:
         said, _, rest = sat.text.partition("The table ends here. ")[2].partition("The step after that")
         assert f"What its {length} records tell is what happened:" in said
-        before = prefix_state(folder, length)
+        before = state_after(found, length)
         assert told_chips(said) == chips(before)
         assert place(before) == place(sat.table.state)
         assert bool(rest) == (not is_certain and sat.table.dealer.ahead is not None)
         if rest and evening.seed is not None:
-            assert told_chips(rest) in after_each(reference(evening).journal, length)
+            assert told_chips(rest) in reference(evening).chips[length:]
     if is_certain:
         assert found.length == length
         assert not terminated(held(folder / "j"))[1]
         assert place(found.state) == place(sat.table.state)
 
 
-def prefix_state(folder: Path, length: int) -> State:
-    """The table after so many records."""
-    found = audit(held(folder / "j").decode().splitlines(keepends=True)[:length])
+def game_of(found: Audit) -> Game:
+    """The game of a journal."""
     assert found.state
-    return found.state
+    return found.state.game
 
 
-def after_each(journal: bytes, length: int) -> list[dict[int, str]]:
-    """The chips after each of the next records of a journal."""
-    lines = journal.decode().splitlines(keepends=True)
-    return [chips(found.state) for end in range(length + 1, len(lines) + 1) if (found := audit(lines[:end])).state]
+def state_after(found: Audit, length: int) -> State:
+    """The table after so many records."""
+    return fold(game_of(found), [record.event for record in found.records[:length]])
 
 
 def continued(evening: Evening, folder: Path) -> None:
