@@ -29,8 +29,8 @@ from croupier.games import GAMES
 from croupier.money import price
 from croupier.openings import check, opened
 from croupier.recorder import NotRecorded, terminated
-from croupier.seal import Vault, key_file, key_from
 from croupier.rulebook import Game
+from croupier.seal import Vault, key_file, key_from
 from croupier.table import State, fold
 from croupier.table import events as e
 from tests.cli.at_the_table import EVENING, SHORT_SHOE, Typed, console_of, shown

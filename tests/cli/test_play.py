@@ -793,3 +793,15 @@ def test_the_revealed_hand_of_the_player_dealer_is_laid_out_as_it_is_read() -> N
     assert len(hands) == 12
     for one, two, three in hands:
         assert one == two or one > two > three or (one, two, three) == (1, 0, 12)
+
+
+def test_what_lay_on_the_layout_counts_to_what_you_brought_to_a_continued_table(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("casino-monte", "w 25 f 5", CTRL_C, journal=path)
+    text = played(None, "c", "q", journal=path)
+    state = audited(path).state
+    assert state
+    result = (state.chips(1) - 1_000_00) // 100
+    word = f"${result} up" if result > 0 else f"${-result} down"
+    assert last_line(text, "You leave with") == f"You leave with ${state.chips(1) // 100:,}, {word}."
+    assert text.count("▸1 You") == 1, "the table is drawn once before the decision"

@@ -90,7 +90,7 @@ def test_LM_R6_a_new_shoe_shows_its_first_card_and_burns_by_its_value(shown: str
     table = Script("baccarat", seats=1)
     card = card_from(shown)
     assert table.do(c.Shuffle("shoe", "sealed"), c.BurnCards(card)) == (
-        e.CardsShuffled("shoe", "sealed"),
+        e.CardsShuffled("shoe", "sealed", 1),
         e.CardsBurned(card, 1 + more, "LM-R6"),
     )
     assert table.state.drawn == 1 + more
