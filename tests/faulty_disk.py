@@ -62,8 +62,7 @@ class FaultyDisk(Disk):
     def sync(self, descriptor: int) -> None:
         with self.operation("sync") as part:
             if part == 2:
-                super().sync(descriptor)
-                self.remember(descriptor)
+                self.remember(descriptor)  # what the model says is what counts, and no time is spent
 
     def truncate(self, descriptor: int, size: int) -> None:
         with self.operation("truncate") as part:

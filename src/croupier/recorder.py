@@ -218,7 +218,7 @@ class TableRecorder:
         return NotRecorded(path, why, length=self.chain.length, is_certain=self.log.is_certain)
 
     def close(self) -> None:
-        """Open what is used up and still sealed, and let the files go; those made here that hold nothing are removed."""
+        """Open what is used up and still sealed, and let the files go; those made here and left empty are removed."""
         try:
             with suppress(NotRecorded):
                 self.finish()
