@@ -42,7 +42,7 @@ class FaultyDisk(Disk):
         self.at = at
         self.way = way
         self.done: list[str] = []
-        """The operations so far, by kind."""
+        """The operations so far: what, on which file."""
         self.synced: dict[int, bytes] = {}
         """What files, by their number, held when they were synced."""
         self.names: dict[str, int | bytes] = {}
@@ -56,34 +56,34 @@ class FaultyDisk(Disk):
     # Operations
 
     def write(self, descriptor: int, data: bytes) -> None:
-        with self.operation("write") as part:
+        with self.operation("write", opened_as(descriptor)) as part:
             super().write(descriptor, data[: len(data) * part // 2])
 
     def sync(self, descriptor: int) -> None:
-        with self.operation("sync") as part:
+        with self.operation("sync", opened_as(descriptor)) as part:
             if part == 2:
                 self.remember(descriptor)  # what the model says is what counts, and no time is spent
 
     def truncate(self, descriptor: int, size: int) -> None:
-        with self.operation("truncate") as part:
+        with self.operation("truncate", opened_as(descriptor)) as part:
             if part == 2:
                 super().truncate(descriptor, size)
 
     def rename(self, source: Path, target: Path) -> None:
-        with self.operation("rename") as part:
+        with self.operation("rename", target) as part:
             if part == 2:
                 self.forget(target)
                 super().rename(source, target)
 
     def link(self, source: Path, target: Path) -> None:
-        with self.operation("rename") as part:
+        with self.operation("rename", target) as part:
             if part == 2:
                 super().link(source, target)
 
     @contextmanager
-    def operation(self, kind: str) -> Iterator[int]:
+    def operation(self, kind: str, file: Path) -> Iterator[int]:
         """Say how much of an operation is done, in halves, and fail afterwards if it is the one."""
-        self.done.append(kind)
+        self.done.append(f"{kind} {file.name}")
         number = len(self.done)
         failing = number == self.at or (number > self.at > 0 and self.way in (DEAD, HALF_DEAD, LATE_DEAD, KILLED))
         if not failing:
@@ -114,7 +114,7 @@ class FaultyDisk(Disk):
             if found.st_ino == self.folder.stat().st_ino:
                 self.names = {file.name: file.stat().st_ino for file in self.folder.iterdir()}
         else:
-            self.synced[found.st_ino] = Path(f"/proc/self/fd/{descriptor}").read_bytes()
+            self.synced[found.st_ino] = opened_as(descriptor).read_bytes()
 
     def forget(self, target: Path) -> None:
         """Note what a name held that is given to another file."""
@@ -135,6 +135,11 @@ class FaultyDisk(Disk):
             },
             "half of the rest": {name: between(sure[name], held) for name, held in most.items()},
         }
+
+
+def opened_as(descriptor: int) -> Path:
+    """The file that is open."""
+    return Path(f"/proc/self/fd/{descriptor}").readlink()
 
 
 def between(sure: bytes, held: bytes) -> bytes:

@@ -168,12 +168,18 @@ def held(file: Path) -> bytes:
 
 
 def judged(evening: Evening, folder: Path) -> Audit | None:
-    """Prove what a journal holds before anybody continues it, and that none of its secrets is lost."""
+    """Prove what a journal holds before anybody continues it."""
+    whole, _ = terminated(held(folder / "j"))
+    if whole and evening.seed is not None:
+        assert reference(evening).journal.startswith(whole), "the journal is not the beginning of what was played"
+    return proved(folder)
+
+
+def proved(folder: Path) -> Audit | None:
+    """Prove a journal, and that none of its secrets is lost."""
     whole, _ = terminated(held(folder / "j"))
     if not whole:
         return None
-    if evening.seed is not None:
-        assert reference(evening).journal.startswith(whole), "the journal is not the beginning of what was played"
     found = audit(whole.decode().splitlines(keepends=True))
     assert found.passed, found.fault
     there = {key for key, _ in opened(held(folder / "j.openings").decode().splitlines())}
@@ -220,23 +226,31 @@ def agreed(evening: Evening, folder: Path, sat: Sat) -> None:
         return
     assert found
     assert found.state
+    length, rest = told_truly(folder, sat, sat.table, found)
+    assert sat.told + 1 == length, "only the opening of a table is not told"
+    if rest and evening.seed is not None:
+        assert told_chips(rest) in reference(evening).chips[length:]
+
+
+def told_truly(folder: Path, sat: Sat, table: Table, found: Audit) -> tuple[int, str]:
+    """Prove what was told of the chips and records; give how many there are, and what was told of a step in doubt."""
     is_certain = not isinstance(sat.failure, NotRecorded) or sat.failure.is_certain
     length = sat.failure.length if isinstance(sat.failure, NotRecorded) else found.length
-    assert sat.told + 1 == length, "only the opening of a table is not told"
+    rest = ""
     assert f"Journal: {length} records" in sat.text
+    assert found.state
     if sat.failure:
         said, _, rest = sat.text.partition("The table ends here. ")[2].partition("The step after that")
         assert f"What its {length} records tell is what happened:" in said
         before = state_after(found, length)
         assert told_chips(said) == chips(before)
-        assert place(before) == place(sat.table.state)
-        assert bool(rest) == (not is_certain and sat.table.dealer.ahead is not None)
-        if rest and evening.seed is not None:
-            assert told_chips(rest) in reference(evening).chips[length:]
+        assert place(before) == place(table.state)
+        assert bool(rest) == (not is_certain and table.dealer.ahead is not None)
     if is_certain:
         assert found.length == length
         assert not terminated(held(folder / "j"))[1]
-        assert place(found.state) == place(sat.table.state)
+        assert place(found.state) == place(table.state)
+    return length, rest
 
 
 def game_of(found: Audit) -> Game:
@@ -355,4 +369,53 @@ def test_ctrl_c_in_the_middle_of_a_step_waits_for_its_end(evening: Evening, stri
         found = judged(evening, folder)
         is_open = found is not None and found.open_after is not None
         assert ("is left open; continue the journal to finish it" in sat.text) == is_open
+        continued(evening, folder)
+
+
+# ── Taking a table over ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def torn(evening: Evening, file: str) -> Image:
+    """What is left of an evening when the process is killed while it writes to a file for the second last time."""
+    at = [number for number, done in enumerate(reference(evening).operations, 1) if done == f"write {file}"][-2]
+    with TemporaryDirectory() as name:
+        _, disk = sat_with_fault(evening, Path(name), at, KILLED)
+    return disk.images["all"]
+
+
+@pytest.mark.parametrize("stride", STRIDES)
+@pytest.mark.parametrize("file", ["j", "j.openings"])
+@pytest.mark.parametrize("game", ["casino-monte", "three-card-poker"])
+def test_a_table_that_is_taken_over_survives_whatever_operation_fails(
+    game: str, file: str, stride: int, tmp_path: Path
+) -> None:
+    evening = Evening(game, person=True)
+    left = torn(evening, file)
+    assert not left[file].endswith(b"\n")
+    restore(left, tmp_path / "whole")
+    disk = FaultyDisk(tmp_path / "whole")
+    with disk_in_place(disk):
+        continued(evening, tmp_path / "whole")
+    cases = [(at, way) for at in range(1, len(disk.done) + 1) for way in FAILURES]
+    for at, way in cases[len(file) :: stride]:
+        folder = tmp_path / f"{at} {way}"
+        restore(left, folder)
+        with disk_in_place(FaultyDisk(folder, at, way)):
+            sat = sit(evening, folder, again=True)
+        found = proved(folder)
+        assert found
+        assert {name.name for name in folder.iterdir()} <= FILES | set(left)
+        whole, _ = terminated(left["j"])
+        if sat.table:
+            told_truly(folder, sat, sat.table, found)
+        elif isinstance(sat.failure, NotRecorded) and not sat.failure.is_certain:
+            assert "The beginning of this sitting could not be written, and could not be taken" in sat.text
+            assert held(folder / "j").startswith(whole)
+        else:
+            assert sat.failure
+            assert "nothing of it happened" in sat.text or not sat.text
+            assert held(folder / "j") in (whole, left["j"])
+            was_cut = held(folder / "j") != left["j"]
+            assert ("which is not recorded" in " ".join(sat.text.split())) == was_cut
         continued(evening, folder)
