@@ -19,7 +19,6 @@ from typing import Any
 import pytest
 
 from croupier.audit import Audit, audit
-from croupier.chance import Drawn
 from croupier.cli.play.announce import Announcer
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
@@ -27,13 +26,12 @@ from croupier.cli.play.table import Table
 from croupier.errors import Unwritten
 from croupier.games import GAMES
 from croupier.money import price
-from croupier.openings import check, opened
 from croupier.recorder import NotRecorded, terminated
 from croupier.rulebook import Game
-from croupier.seal import Vault, key_file, key_from
+from croupier.seal import key_file, key_from
 from croupier.table import State, fold
 from croupier.table import events as e
-from tests.cli.at_the_table import EVENING, SHORT_SHOE, Typed, console_of, shown
+from tests.cli.at_the_table import EVENING, SHORT_SHOE, Typed, assert_opened, console_of, held, proved, shown
 from tests.faulty_disk import FAILURES, INTERRUPTED, KILLED, FaultyDisk, Image, Killed, disk_in_place
 
 FILES = {"j", "j.openings", "j.sealed", "j.names"}
@@ -159,11 +157,6 @@ def reference(evening: Evening) -> Reference:
     return Reference(tuple(disk.done), journal, tuple(chips(state_after(found, length)) for length in lengths))
 
 
-def held(file: Path) -> bytes:
-    """What a file holds; nothing where it is not there."""
-    return file.read_bytes() if file.exists() else b""
-
-
 # ── What must hold ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -172,24 +165,7 @@ def judged(evening: Evening, folder: Path) -> Audit | None:
     whole, _ = terminated(held(folder / "j"))
     if whole and evening.seed is not None:
         assert reference(evening).journal.startswith(whole), "the journal is not the beginning of what was played"
-    return proved(folder)
-
-
-def proved(folder: Path) -> Audit | None:
-    """Prove a journal, and that none of its secrets is lost."""
-    whole, _ = terminated(held(folder / "j"))
-    if not whole:
-        return None
-    found = audit(whole.decode().splitlines(keepends=True))
-    assert found.passed, found.fault
-    there = {key for key, _ in opened(held(folder / "j.openings").decode().splitlines())}
-    vault = Vault(folder / "j.sealed", key_from(key_file()))
-    for use in found.uses:
-        if use.subject.key not in there and (use.shown or not use.used_up):
-            secret = vault.unseal(use.subject.table, use.subject, use.commitment)
-            assert secret is not None, f"the secret of the {use.called} was lost"
-            assert Drawn(use.subject, secret).commitment == use.commitment
-    return found
+    return proved(folder / "j")
 
 
 def chips(state: State) -> dict[int, str]:
@@ -285,7 +261,7 @@ def continued(evening: Evening, folder: Path) -> None:
         (taken_over,) = (r.event for r in found.records[whole.count(b"\n") :] if isinstance(r.event, e.TableContinued))
         assert taken_over.cut == len(torn)
     assert {file.name for file in folder.iterdir()} - FILES == drafts
-    check(held(folder / "j.openings").decode().splitlines(), found.uses)
+    assert_opened(folder / "j")
 
 
 # ── Every operation ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -403,7 +379,7 @@ def test_a_table_that_is_taken_over_survives_whatever_operation_fails(
         restore(left, folder)
         with disk_in_place(FaultyDisk(folder, at, way)):
             sat = sit(evening, folder, again=True)
-        found = proved(folder)
+        found = proved(folder / "j")
         assert found
         assert {name.name for name in folder.iterdir()} <= FILES | set(left)
         whole, _ = terminated(left["j"])
