@@ -805,3 +805,15 @@ def test_what_lay_on_the_layout_counts_to_what_you_brought_to_a_continued_table(
     word = f"${result} up" if result > 0 else f"${-result} down"
     assert last_line(text, "You leave with") == f"You leave with ${state.chips(1) // 100:,}, {word}."
     assert text.count("▸1 You") == 1, "the table is drawn once before the decision"
+
+
+def test_whoever_leaves_a_round_they_have_not_bet_in_leaves_it_to_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("casino-monte", "w 25", CTRL_C, journal=path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    placed = next(place for place, line in enumerate(lines) if b'"wager_placed"' in line) + 1
+    path.write_bytes(b"".join(lines[:placed]))
+    text = played(None, "q", journal=path)
+    found = audited(path)
+    assert (found.rounds, found.voided, found.open_after) == (1, 0, None)
+    assert "You leave with $1,000, even." in text

@@ -110,7 +110,12 @@ class Table:
         """Take the wagers that are missing in a round that was left open, and close the betting."""
         bets = [bet for bet in self.bets_of_company(self.state) if not self.has_bet(bet.seat)]
         if self.you and not self.has_bet(self.announcer.seat):
-            bets += self.you.bets(self.place, lambda mine: self.attempt([*bets, *mine, c.CloseBets()]))
+            try:
+                bets += self.you.bets(self.place, lambda mine: self.attempt([*bets, *mine, c.CloseBets()]))
+            except (Left, EOFError):
+                if self.place.banks:
+                    raise  # nobody else can bank this round
+                self.you.leaving = True  # and the others play it without you
         self.do(*bets, c.CloseBets())
 
     def has_bet(self, seat: int) -> bool:
