@@ -834,3 +834,15 @@ def test_whoever_leaves_a_round_they_have_not_bet_in_leaves_it_to_the_others(tmp
     found = audited(path)
     assert (found.rounds, found.voided, found.open_after) == (1, 0, None)
     assert "You leave with $1,000, even." in text
+
+
+def test_the_bank_of_a_round_left_open_is_not_passed_on(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("three-card-poker", "y", "100", CTRL_C, journal=path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    opened = next(place for place, line in enumerate(lines) if b'"round_opened"' in line) + 1
+    path.write_bytes(b"".join(lines[:opened]))
+    text = played(None, "pass", "100", "q", journal=path)
+    assert "> pass\nThe bank is passed only between rounds, and round 1 is open (TCP-T4).\n> 100\n" in text
+    found = audited(path)
+    assert (found.rounds, found.voided, found.open_after) == (1, 0, None)

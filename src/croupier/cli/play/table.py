@@ -99,9 +99,12 @@ class Table:
         opens = c.OpenRound(self.button())
         bets = self.bets_of_company(step(self.state, opens).state)
         if self.you:
-            mine = self.you.bets(self.place, lambda mine: self.attempt([opens, *bets, *mine, c.CloseBets()]))
-            if any(isinstance(command, c.PassBank) for command in mine):
-                self.do(mine[0])
+            mine = self.you.bets(
+                self.place,
+                lambda mine: self.attempt(mine if passes_bank(mine) else [opens, *bets, *mine, c.CloseBets()]),
+            )
+            if passes_bank(mine):
+                self.do(*mine)
                 return
             bets += mine
         self.do(opens, *bets, c.CloseBets())
@@ -180,6 +183,11 @@ class Table:
     def settle(self) -> None:
         """Settle the round."""
         self.do(c.SettleRound())
+
+
+def passes_bank(commands: Sequence[c.Command]) -> bool:
+    """Whether somebody passes the bank on instead of betting."""
+    return any(isinstance(command, c.PassBank) for command in commands)
 
 
 ANSWER: Final[dict[str, Callable[[Table], None]]] = {
