@@ -178,7 +178,7 @@ def test_rules_that_disagree_end_with_status_1(croupier: Command, monkeypatch: p
 
 SIMULATIONS = (
     ("bac", "--rounds", "1000"),
-    ("bac", "--rounds", "5_000", "--dealing", "shoe"),
+    ("bac", "--rounds", "5000", "--dealing", "shoe"),
     ("bac", "--rounds", "50", "--paths", "200", "--bankroll", "200", "--stake", "banker=10", "--stake", "tie=2.50"),
     ("tcp", "--rounds", "40", "--shift", "20", "--seats", "6", "-p", "exposed_card=no"),
 )
@@ -189,7 +189,7 @@ def test_a_file_that_cannot_be_written_costs_nobody_the_result(croupier: Command
     ran = croupier("simulate", *asked, "--json", "--csv", "/dev/full")
     assert json.loads(ran.out)["interrupted"] is False
     assert ran.status == 74
-    assert ran.err.endswith("croupier: /dev/full: this cannot be written: No space left on device.\n")
+    assert ran.err.endswith("croupier: /dev/full cannot be written: No space left on device.\n")
 
 
 @pytest.mark.parametrize("asked", SIMULATIONS)
@@ -272,7 +272,7 @@ def test_a_csv_of_ours_is_replaced_whole_or_not_at_all(
     monkeypatch.setattr(files, "disk", Failing())
     ran = croupier("simulate", *asked, "--csv", file, "--json")
     assert (ran.status, json.loads(ran.out)["interrupted"]) == (74, False)
-    assert ran.err.endswith(f"croupier: {file}: this cannot be written: Input/output error.\n")
+    assert ran.err.endswith(f"croupier: {file} cannot be written: Input/output error.\n")
     assert file.read_text() == second
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.csv", "out.csv"], "no draft is left"
 
@@ -437,7 +437,7 @@ def test_a_file_that_cannot_be_written_in_the_end_costs_nobody_the_result(
     monkeypatch.setattr(files, "disk", Full())
     ran = croupier("simulate", "monte", "--rounds", "1e4", "--checkpoint", tmp_path / "kept", "--json")
     assert (ran.status, data_of(ran)["rounds"]) == (74, 10_000)
-    assert ran.err == f"croupier: {tmp_path / 'kept'}: this cannot be written: No space left on device.\n"
+    assert ran.err == f"croupier: {tmp_path / 'kept'} cannot be written: No space left on device.\n"
 
 
 def test_a_game_of_ones_own_is_simulated_from_its_file(croupier: Command) -> None:

@@ -5,11 +5,10 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from errno import EIO
 from pathlib import Path
 from typing import Final
 
-from croupier.errors import Refused, quoted, visible
+from croupier.errors import Refused, Unwritten, quoted, visible
 from croupier.files import check_replaceable, write_atomically
 
 PRINTED: Final = Path("-")
@@ -35,7 +34,7 @@ def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
         try:
             write_rows(csv, harmless(result.rows()))
         except OSError as error:
-            unwritten = unwritable(csv, error)
+            unwritten = Unwritten(csv, error.strerror or str(error))
         except Refused as refused:
             unwritten = refused
     try:
@@ -66,11 +65,6 @@ def is_ours(data: bytes) -> bool:
 def is_special(file: Path) -> bool:
     """Whether a file is a pipe or a device."""
     return file.exists() and not file.is_file() and not file.is_dir()
-
-
-def unwritable(file: Path, error: OSError) -> OSError:
-    """The same error, with the file named; it ends the command with its own status."""
-    return OSError(error.errno or EIO, f"{file}: this cannot be written: {error.strerror}")
 
 
 def harmless(text: str) -> str:

@@ -1,6 +1,7 @@
 """`croupier session`: what many rounds come to, worked out exactly."""
 
 import csv as csv_
+import re
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
@@ -85,10 +86,13 @@ def worked_out(order: Order, about: Asked, *, quiet: bool) -> Session:
         )
 
 
+RATIO: Final = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
+
+
 def rate_from(text: str) -> Fraction:
-    """Rounds per hour, such as 60 or 72.5, with two decimals at most."""
+    """Rounds per hour, such as 60, 72.5 with two decimals at most, or 145/2, as a result's own command has it."""
     try:
-        return Fraction(cents_from(text), 100)
+        return Fraction(text) if RATIO.fullmatch(text) else Fraction(cents_from(text), 100)
     except Refused:
         raise Refused(
             f"{quoted(text)} is not a number of rounds; give one such as 60", field="--rounds-per-hour"

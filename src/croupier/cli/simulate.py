@@ -146,14 +146,6 @@ def run_simulate(order: Order, *, csv: Path | None, as_json: bool) -> int:
     for option in UNFIT[simulation]:
         if getattr(order, option.removeprefix("--").replace("-", "_")) != UNSAID.get(option):
             raise Refused(f"this says nothing about {SIMULATIONS[simulation]}; leave it out", field=option)
-    try:
-        return run_of(simulation, order, csv=csv, as_json=as_json)
-    except Unkept as unkept:  # as any output that cannot be written
-        raise OSError(unkept.errno, f"{unkept.field}: {unkept.reason}") from None
-
-
-def run_of(simulation: str, order: Order, *, csv: Path | None, as_json: bool) -> int:
-    """Play one simulation, show it, and give the exit status."""
     if simulation == "rounds":
         return run_rounds(order, csv=csv, as_json=as_json)
     if order.device == "gpu":

@@ -5,7 +5,6 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping
 from contextlib import closing, suppress
-from errno import EIO
 from fractions import Fraction
 from hashlib import sha256
 from math import isfinite
@@ -13,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from croupier.errors import Refused
+from croupier.errors import Refused, Unwritten
 from croupier.files import write_atomically
 from croupier.simulate.course import Run, begun, follow_units, marks, on_cores
 from croupier.simulate.estimate import Point, Simulation
@@ -34,13 +33,8 @@ MISREAD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, 
 """What reading a damaged file may lead to."""
 
 
-class Unkept(Refused):
+class Unkept(Unwritten):
     """A run could not be written."""
-
-    def __init__(self, file: Path, error: OSError) -> None:
-        """Take the file and what went wrong."""
-        super().__init__(f"this cannot be written: {error.strerror}", field=str(file))
-        self.errno = error.errno or EIO
 
 
 class Kept(Protocol):
@@ -155,7 +149,7 @@ class Keeper(ABC, Generic[AnyRun]):
         try:
             write_atomically(self.file, sealed, ours=is_checkpoint)
         except OSError as error:
-            raise Unkept(self.file, error) from None
+            raise Unkept(self.file, error.strerror or str(error)) from None
 
     def keeping(self, runs: Generator[AnyRun]) -> Generator[AnyRun]:
         """Write what passes every few seconds, and what passed last however it ends.
