@@ -171,7 +171,7 @@ def opened(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
         try:
             read = json.loads(line)
             yield str(read["of"]), int(read["number"])
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             continue
 
 
