@@ -136,7 +136,7 @@ def drive(dealer: Dealer, rng: Random, rounds: int, *, opened: bool = False) -> 
     """Play until so many rounds are over, or until the last of them has opened."""
     while dealer.state.round < rounds or (dealer.state.in_round and not opened):
         if awaiting(dealer.state).what in CHANCE:
-            dealer.go_on()
+            assert dealer.go_on(), "this dealer does not know the cards or the dice"
         else:
             dealer.do(likely(dealer.state, rng))
 
@@ -447,7 +447,7 @@ FORGERIES: Final[tuple[Callable[[Forger], None], ...]] = (
 
 
 def forged(uses: Iterable[Use], drawn: Mapping[tuple[str, int], Drawn], rng: Random) -> list[str]:
-    """Openings of a dishonest table: forged where something is to be hidden, and sometimes left out, doubled, swapped."""
+    """Openings of a dishonest table: forged where something is to be hidden; some left out, doubled or swapped."""
     lines = []
     for use in uses:
         if not (use.used_up and use.shown):
