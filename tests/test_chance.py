@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.chance import DICE, KEY_LENGTH, SALT_LENGTH, SHUFFLE, Chance, Drawn, Subject, below, words
+from croupier.errors import Refused
 from croupier.table.state import ENTROPY, SEED
 
 WORD = 1 << 32
@@ -184,6 +185,11 @@ def test_streams_of_different_labels_have_nothing_in_common() -> None:
     labels = ["shuffle 1", "shuffle 11", "die 1", "players", "salt 1"]
     streams = [frozenset(islice(words(chance.key, label), 2_000)) for label in labels]
     assert all(not one & other for place, one in enumerate(streams) for other in streams[:place])
+
+
+def test_a_seed_that_is_not_text_is_refused() -> None:
+    with pytest.raises(Refused, match="a seed must be text"):
+        Chance.seeded("\udcff")
 
 
 def test_fresh_chance_is_never_the_same() -> None:

@@ -106,7 +106,7 @@ def test_people_read_what_differs_and_how_to_get_it_again() -> None:
     asked = conditions_of("three-card-poker", {"exposed_card": False}, removed=cards_from("Ah Kd"))
     lines = asked.asked("analyze", strategy={"otherwise": "fold"}, strategy_file="own.toml", seed=7).lines()
     assert lines == [
-        "Three Card Poker 6 Card Bonus",
+        f"Three Card Poker 6 Card Bonus, version {game_by_id('three-card-poker').version}",
         "house rules: exposed_card = no",
         "cards removed: Ah Kd",
         "strategy: own (own.toml)",

@@ -140,3 +140,21 @@ def test_no_page_names_a_clause_that_no_game_has() -> None:
         if id_ not in known
     }
     assert unknown == set()
+
+
+# ── Guarantees ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_every_promise_names_tests_that_exist() -> None:
+    promises = re.findall(
+        r"^\*\*([MRCF]\d+)\..*?(?=^\*\*[MRCF]\d+\.|^## )", text_of("guarantees.md"), re.MULTILINE | re.DOTALL
+    )
+    whole = re.split(r"^(?=\*\*[MRCF]\d+\.|## )", text_of("guarantees.md"), flags=re.MULTILINE)
+    held = {part[2:].partition(".")[0]: re.findall(r"`(tests/[^`]+)`", part) for part in whole if part.startswith("**")}
+    assert len(held) == len(promises) > 25
+    for promise, named in held.items():
+        assert named, f"{promise} names no test"
+        for test in named:
+            file, _, function = test.partition("::")
+            source = (docs.DOCS.parent / file).read_text(encoding="utf-8")
+            assert f"def {function or 'test_'}" in source, f"{promise}: there is no {test}"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier import __version__
+from croupier import __version__, identity
 from croupier.games import GAMES, game
-from croupier.identity import rulebook_digest, software_version
+from croupier.identity import Description, rulebook_digest, software_version
 from croupier.rulebook import Model, Rulebook
 
 RULES = '''
@@ -147,3 +147,20 @@ def test_another_process_gives_the_same_digest() -> None:
 
 def test_the_software_version_names_the_release_and_its_sources() -> None:
     assert re.fullmatch(re.escape(__version__) + r"\+[0-9a-f]{12}", software_version())
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_a_function_read_alone_is_the_function_that_its_whole_file_has(
+    id_: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = game(id_).rulebook()
+    alone = Description.of(book)
+    monkeypatch.setattr(identity, "written_alone", lambda _: None)
+    among = Description.of(book)
+    assert alone == among
+    assert not [line for line in alone if line.startswith("code (")], "the source of every rule is found"
+
+
+def test_two_functions_on_one_line_are_told_apart() -> None:
+    one, other = (lambda x: x + 1), (lambda x: x - 1)
+    assert Description.of(one) != Description.of(other)

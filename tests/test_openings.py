@@ -162,14 +162,14 @@ def merged(line: str) -> str:
     ("spoil", "why"),
     [
         (lambda lines: lines[1:], "is not opened, first the "),
-        (lambda lines: [*lines, lines[0]], "opened twice"),
+        (lambda lines: [*lines, lines[0]], "opens it twice"),
         (lambda lines: ["{}\n", *lines], "not an opening"),
         (lambda lines: [without_leaf(lines[0]), *lines[1:]], "leaves where the"),
         (lambda lines: [merged(lines[0]), *lines[1:]], "leaves where the"),
         (lambda lines: [changed(lines[0], leaves=["00" * 32] * 312), *lines[1:]], "do not make the commitment"),
         (lambda lines: [changed(lines[0], leaves=["0"] * 312), *lines[1:]], "not an opening"),
         (lambda lines: [changed(lines[0], table="cd" * 16), *lines[1:]], "of another table"),
-        (lambda lines: [changed(lines[0], number=99), *lines[1:]], "nothing that this opens"),
+        (lambda lines: [changed(lines[0], number=99), *lines[1:]], "opens nothing in the journal"),
         (
             lambda lines: [changed(lines[0], shown=json.loads(lines[0])["shown"][1:]), *lines[1:]],
             "exactly what was seen",

@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.errors import Refused
+from croupier.games import game as game_by_id
+from croupier.rulebook import EVERY, Parameter
 from croupier.settlement import parse, settle
 from tests.naive import settle as settle_naively
 from tests.naive.generate import (
@@ -179,3 +181,43 @@ def test_a_mutated_round_is_refused_or_settled_as_the_naive_settlement_does(desc
     house: dict[str, Any] = answer["house"]  # type: ignore[assignment]  # plain data, read back as the house means it
     if naive_knows(house):
         assert without_clauses(answer) == settle_naively({**json.loads(text), "house": house})
+
+
+# ── Which house rules decide the money ───────────────────────────────────────────────────────────────────────────────
+
+
+def money(description: Description) -> dict[str, Any] | None:
+    """What a round pays and takes, to whom; None where it is refused."""
+    try:
+        answer: dict[str, Any] = settle(parse(json.dumps(description)))
+    except Refused:
+        return None
+    for seat in answer["seats"]:
+        for wager in seat["wagers"].values():
+            del wager["clauses"], wager["odds"], wager["outcome"]
+    return {part: answer[part] for part in ("seats", "bank", "drop_box")}
+
+
+def other_values(parameter: Parameter[Any]) -> list[object]:
+    """Some values that a house rule may have."""
+    listed = getattr(parameter.kind, "values", None)
+    lines = getattr(parameter.kind, "lines", ())
+    numbers = ["5.00", "7.00", 6, 8, 10, 14, 20, "1/25"]
+    return [*(listed() if listed else numbers), *([list(range(50, 50 - len(lines), -1))] if lines else [])]
+
+
+@pytest.mark.parametrize("game", ROUNDS)
+def test_a_house_rule_says_that_it_decides_money_exactly_where_it_does(game: str) -> None:
+    rng = Random(f"{game} rules")
+    rounds = [(described, paid) for _ in range(70) if (paid := money(described := ROUNDS[game](rng)))]
+    for parameter in game_by_id(game).parameters:
+        moved: set[str] = set()
+        for described, paid in rounds:
+            button = {"action_button": described["seats"][0]["seat"]} if parameter.name == "first_action" else {}
+            staked = {wager for seat in paid["seats"] for wager in seat["wagers"]}
+            for value in other_values(parameter):
+                other = money({**described, **button, "house": {**described.get("house", {}), parameter.name: value}})
+                if other not in (None, paid):
+                    moved |= staked
+        assert bool(moved) == bool(parameter.decides), parameter.name
+        assert moved >= set(parameter.decides) - {EVERY}, parameter.name

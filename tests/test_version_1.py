@@ -101,5 +101,6 @@ def test_a_torn_step_of_version_1_is_finished_in_version_1(tmp_path: Path) -> No
     taken_over = next(place for place, record in enumerate(found.records) if isinstance(record.event, e.TableContinued))
     assert path.read_bytes().startswith(b"".join(lines[:taken_over])), "what the step still had to tell is told as then"
     assert {record.version for record in found.records[:taken_over]} == {1}
-    assert isinstance(found.records[taken_over].event, e.TableContinued)
-    assert found.records[taken_over].event.cut == 40
+    event = found.records[taken_over].event
+    assert isinstance(event, e.TableContinued)
+    assert event.cut == 40

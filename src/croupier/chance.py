@@ -17,6 +17,7 @@ from functools import cached_property
 from hashlib import sha256, shake_256
 from typing import Final
 
+from croupier.errors import Refused
 from croupier.table import State
 from croupier.table.state import ENTROPY, SEED
 
@@ -126,7 +127,10 @@ class Chance:
     @classmethod
     def seeded(cls, seed: str) -> "Chance":
         """Chance that a seed repeats."""
-        return cls(sha256(f"croupier seed {seed}".encode()).digest(), SEED)
+        try:
+            return cls(sha256(f"croupier seed {seed}".encode()).digest(), SEED)
+        except UnicodeEncodeError:
+            raise Refused("a seed must be text that can be written") from None
 
     def draw(self, subject: Subject) -> Drawn:
         """Draw from a secret of its own."""

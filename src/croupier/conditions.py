@@ -230,7 +230,7 @@ def conditions_of(
     return Conditions(
         game=book.game.id,
         title=book.game.title,
-        version=str(getattr(book.game, "version", "")),
+        version=book.game.version,
         house=book.house.show(),
         changed=book.house.changes(),
         digest=rulebook_digest(book),

@@ -8,13 +8,14 @@ source and the version of Python do not change it. The *software version* names 
 import ast
 import linecache
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum, EnumType
 from fractions import Fraction
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
+from textwrap import dedent
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
@@ -24,8 +25,11 @@ from croupier.rulebook import Game, House, Model, Rulebook
 PACKAGE: Final = Path(croupier.__file__).parent
 SAID: Final = frozenset({"closing", "fields", "help", "label", "says", "shown", "sight_from"})
 """Fields that are said, shown or asked, and decide nothing."""
-UNREAD: Final = frozenset({"annotation", "ctx", "decorator_list", "kind", "returns", "type_comment", "type_params"})
-"""Parts of a syntax tree that change nothing that is done."""
+UNREAD: Final = frozenset(
+    {"annotation", "ctx", "decorator_list", "defaults", "kind", "kw_defaults", "returns", "type_comment", "type_params"}
+)
+"""Parts of a syntax tree that change nothing that is done; defaults are described by their values."""
+CLOSING_LINES: Final = 4
 
 
 @cache
@@ -41,7 +45,7 @@ def rulebook_digest(book: Rulebook | Model) -> str:
     """The digest of the rules in force: 64 hexadecimal digits, alike wherever the same rules are written."""
     kept: str | None = vars(book).get("_digest")
     if kept is None:
-        kept = sha256("\n".join(Description().of(book)).encode()).hexdigest()
+        kept = sha256("\n".join(Description.of(book)).encode()).hexdigest()
         vars(book)["_digest"] = kept  # a rulebook never changes, so neither does this
     return kept
 
@@ -51,80 +55,93 @@ class Description:
 
     def __init__(self) -> None:
         """Begin with nothing met."""
+        self.lines: list[str] = []
         self.met: dict[int, int] = {}
         self.kept: list[object] = []
         """What was met, so that no other thing takes its identity."""
 
-    def of(self, thing: object) -> Iterator[str]:  # noqa: C901, PLR0912  # one case per kind of value
+    @classmethod
+    def of(cls, thing: object) -> list[str]:
         """Describe a value and all that it is made of."""
+        description = cls()
+        description.add(thing)
+        return description.lines
+
+    def add(self, thing: object) -> None:  # noqa: C901, PLR0912  # one case per kind of value
+        """Add the description of a value."""
+        say = self.lines.append
         match thing:
             case Enum():
-                yield f"{type(thing).__name__}.{thing.name} {thing.value!r}"
+                say(f"{type(thing).__name__}.{thing.name} {thing.value!r}")
             case None | bool() | int() | float() | str() | bytes() | Fraction():
-                yield f"{type(thing).__name__} {thing!r}"
+                say(f"{type(thing).__name__} {thing!r}")
             case tuple() | list():
-                yield f"sequence of {len(thing)}"
-                for part in thing:
-                    yield from self.of(part)
+                say(f"sequence of {len(thing)}")
+                self.add_all(thing)
             case frozenset() | set():
-                yield f"set of {len(thing)}"
-                yield from sorted("|".join(Description().of(part)) for part in thing)
+                say(f"set of {len(thing)}")
+                self.lines += sorted("|".join(Description.of(part)) for part in thing)
             case Mapping():
-                yield f"mapping of {len(thing)}"
+                say(f"mapping of {len(thing)}")
                 for key in sorted(thing, key=repr):
-                    yield from (*self.of(key), *self.of(thing[key]))
+                    self.add_all((key, thing[key]))
             case House():
-                yield from self.of(thing.show())
+                self.add(thing.show())
             case Game():
-                yield f"game {thing.id}"
+                say(f"game {thing.id}")
             case FunctionType():
-                yield from self.once(thing, self.function)
+                self.add_once(thing, self.add_function)
             case MethodType():
-                yield from (*self.of(thing.__func__), *self.of(thing.__self__))
+                self.add_all((thing.__func__, thing.__self__))
             case partial():
-                yield from (*self.of(thing.func), *self.of(thing.args), *self.of(thing.keywords))
+                self.add_all((thing.func, thing.args, thing.keywords))
             case EnumType():
                 members: Mapping[str, Enum] = thing.__members__
-                yield from (f"{thing.__name__}.{name} {member.value!r}" for name, member in members.items())
+                self.lines += [f"{thing.__name__}.{name} {member.value!r}" for name, member in members.items()]
             case type() | ModuleType():
-                yield f"name {thing.__name__}"
+                say(f"name {thing.__name__}")
             case _ if is_dataclass(thing):
-                yield from self.once(thing, self.data)
+                self.add_once(thing, self.add_data)
             case _ if hasattr(thing, "__wrapped__"):  # a function behind a cache
-                yield from self.of(thing.__wrapped__)
+                self.add(thing.__wrapped__)
             case _ if hasattr(thing, "tobytes"):  # an array
-                yield f"{type(thing).__name__} {getattr(thing, 'dtype', '')} {sha256(thing.tobytes()).hexdigest()}"
+                say(f"{type(thing).__name__} {getattr(thing, 'dtype', '')} {sha256(thing.tobytes()).hexdigest()}")
             case _:
-                yield f"{type(thing).__name__} {getattr(thing, '__qualname__', '')}"
+                say(f"{type(thing).__name__} {getattr(thing, '__qualname__', '')}")
 
-    def once(self, thing: Any, describe: Callable[[Any], Iterator[str]]) -> Iterator[str]:  # noqa: ANN401  # any value
+    def add_all(self, things: Iterable[object]) -> None:
+        """Add one description after the other."""
+        for thing in things:
+            self.add(thing)
+
+    def add_once(self, thing: Any, describe: Callable[[Any], None]) -> None:  # noqa: ANN401  # any value
         """Describe a thing where it is met first, and count back to it where it is met again."""
         number = self.met.get(id(thing))
         if number is not None:
-            yield f"thing {number}"
+            self.lines.append(f"thing {number}")
             return
         self.met[id(thing)] = len(self.met)
         self.kept.append(thing)
-        yield from describe(thing)
+        describe(thing)
 
-    def data(self, thing: Any) -> Iterator[str]:  # noqa: ANN401  # any dataclass
+    def add_data(self, thing: Any) -> None:  # noqa: ANN401  # any dataclass
         """Describe a dataclass by the fields that decide something."""
-        yield f"{type(thing).__name__} of"
+        self.lines.append(f"{type(thing).__name__} of")
         for field in fields(thing):
             if field.init and field.name not in SAID:
-                yield f"field {field.name}"
-                yield from self.of(getattr(thing, field.name))
+                self.lines.append(f"field {field.name}")
+                self.add(getattr(thing, field.name))
 
-    def function(self, function: FunctionType) -> Iterator[str]:
+    def add_function(self, function: FunctionType) -> None:
         """Describe a function: what it does, its defaults, and every value of ours that it names."""
         if foreign(function):
-            yield f"name {function.__module__}.{function.__qualname__}"
+            self.lines.append(f"name {function.__module__}.{function.__qualname__}")
             return
-        yield from meaning(function)
-        yield from self.of(function.__defaults__)
+        self.lines += meaning(function)
+        self.add_all((function.__defaults__, function.__kwdefaults__))
         for name, value in named(function):
-            yield f"names {name}"
-            yield from self.of(value)
+            self.lines.append(f"names {name}")
+            self.add(value)
 
 
 def foreign(function: FunctionType) -> bool:
@@ -155,13 +172,68 @@ def named(function: FunctionType) -> Iterator[tuple[str, object]]:
 def meaning(function: FunctionType) -> Iterator[str]:
     """A function's syntax tree without words; its code where no source is at hand, as for one typed at a prompt."""
     code = function.__code__
-    found = definitions(code.co_filename, linecache.getline(code.co_filename, 1)).get(code.co_firstlineno, ())
-    alike = [node for node in found if arguments_of(node) == code.co_varnames[: len(arguments_of(node))]]
+    node = written_alone(code)
+    alike = [node] if node else written_among(code)
     if not alike:
         yield f"code {sys.version_info[:2]} {code.co_code.hex()} {code.co_names} {code.co_varnames}"
         return
-    for node in alike:
-        yield from tree(node)
+    for found in alike:
+        yield from tree(found)
+
+
+def written_alone(code: CodeType) -> ast.AST | None:
+    """A function's syntax tree from its own lines alone, where they can be told; a whole file takes longer."""
+    places = [place for place in positions(code) if None not in place and place[2:] != (0, 0)]
+    if not places:
+        return None
+    first, last = (
+        min((line, column) for line, _, column, _ in places),
+        max((line, column) for _, line, _, column in places),
+    )
+    lines = linecache.getlines(code.co_filename)
+    if code.co_name == "<lambda>":
+        names = ", ".join(code.co_varnames[: code.co_argcount])
+        return parsed(f"lambda {names}: ({between(lines, first, last)})", ast.Expr)
+    for end in range(last[0], last[0] + CLOSING_LINES):  # a bracket may be closed below the last thing that is done
+        node = parsed(dedent("".join(lines[code.co_firstlineno - 1 : end])), ast.FunctionDef)
+        if node is not None:
+            return node if getattr(node, "name", "") == code.co_name else None
+    return None
+
+
+def positions(code: CodeType) -> Iterator[tuple[Any, Any, Any, Any]]:
+    """Where in the source everything that a function does is written, inner functions included."""
+    yield from code.co_positions()
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from positions(inner)
+
+
+def between(lines: list[str], first: tuple[int, int], last: tuple[int, int]) -> str:
+    """The text from one place to another; columns count bytes."""
+    data = [line.encode() for line in lines[first[0] - 1 : last[0]]]
+    if not data:
+        return ""
+    data[-1] = data[-1][: last[1]]
+    data[0] = data[0][first[1] :]
+    return b"".join(data).decode(errors="replace")
+
+
+def parsed(text: str, kind: type[ast.stmt]) -> ast.AST | None:
+    """The one statement that a text is, if it is one of this kind; of an expression, what is expressed."""
+    try:
+        (found,) = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return None
+    if not isinstance(found, kind):
+        return None
+    return found.value if isinstance(found, ast.Expr) else found
+
+
+def written_among(code: CodeType) -> list[ast.AST]:
+    """The functions of a file that a code may be, by the line they begin on and their arguments."""
+    found = definitions(code.co_filename, linecache.getline(code.co_filename, 1)).get(code.co_firstlineno, ())
+    return [node for node in found if arguments_of(node) == code.co_varnames[: len(arguments_of(node))]]
 
 
 @cache
@@ -185,23 +257,24 @@ def arguments_of(node: ast.AST) -> tuple[str, ...]:
     return tuple(each.arg for each in (*arguments.posonlyargs, *arguments.args))
 
 
-def tree(node: ast.AST) -> Iterator[str]:
+def tree(node: ast.AST) -> list[str]:
     """A syntax tree as lines of text without docstrings, types and empty parts, so alike in every version of Python."""
-    yield type(node).__name__
+    lines = [type(node).__name__]
     for name in node._fields:
         value = getattr(node, name, None)
         if name in UNREAD or value is None or value == []:
             continue
-        yield name
+        lines.append(name)
         if isinstance(value, list):
             parts = [part for part in value if not is_docstring(part)]
-            yield str(len(parts))
+            lines.append(str(len(parts)))
             for part in parts:
-                yield from tree(part) if isinstance(part, ast.AST) else (repr(part),)
+                lines += tree(part) if isinstance(part, ast.AST) else [repr(part)]
         elif isinstance(value, ast.AST):
-            yield from tree(value)
+            lines += tree(value)
         else:
-            yield repr(value)
+            lines.append(repr(value))
+    return lines
 
 
 def is_docstring(node: object) -> bool:

@@ -224,7 +224,7 @@ def check_one(line: str, wanted: dict[object, Use]) -> Use:
         raise ValueError
     use = wanted.pop(read["commitment"] if before else (read["of"], read["number"]), None)
     if use is None:
-        raise Refused("the journal has nothing that this opens, or it is opened twice")
+        raise Refused("this opens nothing in the journal, or opens it twice")
     if not before and (read["table"], read["commitment"]) != (use.subject.table, use.commitment):
         raise Refused(f"the {use.called} of another table, or under another commitment")
     leaves = check_leaves(read["leaves"], use)

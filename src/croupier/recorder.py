@@ -16,7 +16,7 @@ from typing import Final
 from croupier.audit import Audit, audit
 from croupier.chance import Drawn, Subject
 from croupier.errors import Refused, Unwritten
-from croupier.files import Log, write_atomically
+from croupier.files import HEAD_LENGTH, Log, write_atomically
 from croupier.identity import software_version
 from croupier.journal import Chain
 from croupier.openings import Use, Uses, opened, opening
@@ -26,6 +26,8 @@ from croupier.table import State, Stepped
 NAMES_FORMAT: Final = "croupier names 1"
 NAMES_MARK: Final = f'{{\n "{NAMES_FORMAT}"'.encode()
 NAMES_BYTES_MAX: Final = 1 << 20
+OPENING_MARKS: Final = (b'{"opening":', b'{"commitment":')
+"""How files of openings begin, of this version and of the one before."""
 
 
 class NotRecorded(Unwritten):
@@ -69,7 +71,7 @@ class TableRecorder:
         try:
             self.prove()
             self.vault = Vault(beside(path, "sealed"), key_from(key_file()))
-            self.proofs = Log(openings or beside(path, "openings"), "file of openings")
+            self.proofs = openings_file(openings or beside(path, "openings"))
         except BaseException:
             self.log.close()
             raise
@@ -185,6 +187,16 @@ class TableRecorder:
             self.vault.tidy()
         self.proofs.close()
         self.log.close()
+
+
+def openings_file(path: Path) -> Log:
+    """Take a file of openings over; one that holds something else is left alone."""
+    log = Log(path, "file of openings")
+    head = log.read()[:HEAD_LENGTH]
+    if not any(head[: len(mark)] == mark[: len(head)] for mark in OPENING_MARKS):
+        log.close()
+        raise Refused("this file holds something else than openings; give another name", field=str(path))
+    return log
 
 
 def terminated(data: bytes) -> tuple[bytes, bytes]:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from croupier.games import game
+from croupier.identity import rulebook_digest, software_version
 from croupier.journal import GENESIS, HASH_FIELD, Chain
 from croupier.table import commands as c
 from tests.cli.conftest import Command
@@ -71,7 +73,10 @@ def test_a_journal_in_order_shows_its_length_head_and_balances(croupier: Command
     lines = journal.read_text().splitlines()
     ran = croupier("audit", journal, "--json")
     assert (ran.status, ran.err) == (0, "")
-    assert json.loads(ran.out) == {
+    answer = json.loads(ran.out)
+    assert answer.pop("digest_here") == rulebook_digest(game("casino-monte").rulebook())
+    assert answer.pop("software") == software_version()
+    assert answer == {
         "verdict": "in order",
         "records": len(lines),
         "rounds": 1,
@@ -82,6 +87,12 @@ def test_a_journal_in_order_shows_its_length_head_and_balances(croupier: Command
         "fault": None,
         "game": "casino-monte",
         "table": "Table 1",
+        "table_id": "",
+        "journal": 2,
+        "chance": "given",
+        "digest": None,
+        "other_rules": [],
+        "openings": None,
         "balances": {
             "seat 1": "9985.00",
             "seat 2": "10060.00",
@@ -168,7 +179,7 @@ def test_a_head_kept_elsewhere_finds_truncation_and_rewriting(croupier: Command,
     assert ran.status == 1
     assert f"{journal}: the journal: the head kept elsewhere is none of its records" in ran.out
     other = unbound(lines)
-    other[1]["name"] = "Somebody else"
+    other[1]["player"] = "Somebody else"
     journal.write_text("".join(forged(other)))
     assert croupier("audit", journal).status == 0, "a whole journal written anew is found by its head alone"
     assert croupier("audit", journal, "--head", head).status == 1
@@ -217,8 +228,8 @@ def test_a_forged_card_is_found_by_the_deck_it_cannot_come_from(croupier: Comman
     ("content", "reason"),
     [
         (b"", "the journal: it is empty"),
-        (b"\n", "record 0: the line is no record"),
-        (bytes(range(256)) * 20, "record 0: the line is no record"),
+        (b"\n", "record 0: the line is not a record"),
+        (bytes(range(256)) * 20, "record 0: the line is not a record"),
         (b"x" * 300_000, "record 0: the line is longer than"),
         (b'{"n":0', "record 0: the line is cut off before its end"),
     ],
@@ -246,7 +257,7 @@ def test_a_file_that_cannot_be_read_is_refused(croupier: Command, tmp_path: Path
 @pytest.mark.parametrize("name", ["[/x]", "[bold]x", ":dice:", "[link=x]"])
 def test_names_are_printed_as_they_were_written(croupier: Command, journal: Path, name: str) -> None:
     records = unbound(journal.read_text().splitlines())
-    records[0]["name"] = records[1]["name"] = name
+    records[0]["name"] = records[1]["player"] = name
     journal.write_text("".join(forged(records)))
     ran = croupier("audit", journal)
     assert (ran.status, ran.err) == (0, "")
@@ -256,7 +267,7 @@ def test_names_are_printed_as_they_were_written(croupier: Command, journal: Path
 
 @pytest.mark.parametrize("text", ["", " ", " x", "x ", "\x1b[2Jx", "x\n", "\u202ex", "x" * 201])
 @pytest.mark.parametrize(
-    ("event", "field"), [("table_opened", "name"), ("seat_taken", "name"), ("round_voided", "reason")]
+    ("event", "field"), [("table_opened", "name"), ("seat_taken", "player"), ("round_voided", "reason")]
 )
 def test_words_that_could_steer_a_terminal_are_a_fault(
     croupier: Command, journal: Path, event: str, field: str, text: str
@@ -307,37 +318,49 @@ def test_openings_prove_the_cards_that_were_exposed(croupier: Command, opened: t
     journal, openings = opened
     ran = croupier("audit", journal, "--openings", openings)
     assert ran.status == 0
-    assert "prove 6 cards, all that were exposed" in ran.out
+    assert "prove 6 cards and 2 dice, all that anybody saw" in ran.out
     answer = json.loads(croupier("audit", journal, "--openings", openings, "--json").out)
-    assert answer["openings"] == {"proved": 6, "fault": None}
+    assert answer["openings"] == {"file": str(openings), "cards": 6, "dice": 2, "sealed": 0, "fault": None}
 
 
 def test_openings_that_do_not_fit_are_told_and_fail(croupier: Command, opened: tuple[Path, Path]) -> None:
     journal, openings = opened
     lines = openings.read_text().splitlines(keepends=True)
     for spoiled, why in (
-        ("".join(lines[1:]), "1 shuffles that exposed cards are not opened"),
-        ("nonsense\n", "opening 1: this is no opening of a shuffle."),
-        (lines[0] + lines[0], "opening 2: the journal knows no such shuffle"),
+        ("".join(lines[1:]), "1 of what was used up is not opened, first the shuffle 1"),
+        ("nonsense\n", "opening 1: this is not an opening."),
+        (lines[0] + lines[0], "opening 2: this opens nothing in the journal, or opens it twice"),
     ):
         openings.write_text(spoiled)
         ran = croupier("audit", journal, "--openings", openings)
         assert ran.status == 1
         assert why in ran.out
+        assert f"{journal}: in order, but its openings do not prove it" in ran.out
         told = json.loads(croupier("audit", journal, "--openings", openings, "--json").out)["openings"]
-        assert told["proved"] == 0
+        assert (told["cards"], told["dice"]) == (0, 0)
         assert why in told["fault"]
 
 
-def test_openings_need_a_journal_and_a_new_file(croupier: Command, opened: tuple[Path, Path]) -> None:
+def test_openings_beside_a_journal_are_found_and_missing_ones_are_told(croupier: Command, tmp_path: Path) -> None:
+    journal = tmp_path / "table.jsonl"
+    croupier("play", "monte", "--seed", 7, "--journal", journal)
+    assert "prove 3 cards and 1 dice" in croupier("audit", journal).out
+    (tmp_path / "table.jsonl.openings").unlink()
+    ran = croupier("audit", journal)
+    assert ran.status == 0
+    assert "none at hand: what was shown is not proved against its commitments" in ran.out
+
+
+def test_openings_need_a_journal_and_a_file_of_their_own(croupier: Command, opened: tuple[Path, Path]) -> None:
     journal, openings = opened
-    kept = openings.read_text()
     ran = croupier("play", "monte", "--openings", openings)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "croupier: --openings: openings are proved against a journal; give --journal too.\n"
-    ran = croupier("play", "monte", "--journal", journal, "--openings", openings)
-    assert (ran.status, openings.read_text()) == (2, kept)
-    assert ran.err.startswith(f"croupier: {openings}: openings go to a new file: ")
+    letter = openings.with_name("letter")
+    letter.write_text("Dear friend,\n")
+    ran = croupier("play", "--journal", journal, "--openings", letter)
+    assert (ran.status, letter.read_text()) == (2, "Dear friend,\n")
+    assert "this file holds something else than openings" in ran.err
     other = openings.with_name("none")
     assert croupier("play", "baccarat", "--journal", journal, "--openings", other).status == 2
     assert not other.exists()

@@ -32,6 +32,22 @@ ASKED = [
         ("advise", RIDE, "--known", "own=Th Jh Qd", "--known", "shared=Kd", "--decided", "first=ride"),
         id="later advice",
     ),
+    pytest.param(
+        (
+            "session",
+            "monte",
+            "--stake",
+            "2.50",
+            "--stake",
+            "full_monte=1",
+            "--bankroll",
+            40,
+            "--rounds-per-hour",
+            "72.5",
+        ),
+        id="session",
+    ),
+    pytest.param(("session", "bac", "--rounds", "1e3", "--stake", "tie=5", "--removed", "As"), id="a session of luck"),
     pytest.param(("design", "monte", "full_monte", "--edge=-1%..2%", "--max-top", 60, "--count", 2), id="design"),
     pytest.param(
         ("design", "monte", "full_monte", "--edge", "5%..6%", "--hit", "5%..30%", "--payouts", "1,2,5,40"), id="hits"
@@ -85,7 +101,7 @@ def test_a_strategy_file_is_named_and_its_rules_are_in_the_data(croupier: Comman
     file = tmp_path / "own.toml"
     file.write_text('otherwise = "check"\n')
     asked = ("analyze", "monte", "-p", "decks=1", "--strategy", file)
-    assert f"strategy: own ({file})" in " ".join(croupier(*asked).out.split())
+    assert f"strategy:own({file})" in "".join(croupier(*asked).out.split())  # a long name is wrapped
     found = json.loads(croupier(*asked, "--json").out)
     assert found["conditions"]["strategy"] == {"otherwise": "check"}
     file.unlink()  # the command does not need it
@@ -151,3 +167,34 @@ def test_exposure_covariance_and_spread_are_where_an_analyst_looks(croupier: Com
     poker = json.loads(croupier("analyze", "tcp", "-p", "collection=2", "--json").out)["exposure"]
     assert (poker["one_seat"], poker["all_seats"], poker["bank"]) == (None, None, "player-dealer")
     assert poker["unlimited"] == ["ante", "pair_plus", "six_card_bonus"]
+
+
+# ── Work that shows itself and can be left ───────────────────────────────────────────────────────────────────────────
+
+
+def test_a_search_for_paytables_shows_how_far_it_is(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("design", "monte", "full_monte", "--edge", "5%..6%", "--count", 1)
+    assert "searching" not in croupier(*asked).err  # nobody watches
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    ran = croupier(*asked)
+    assert (ran.status, "searching" in ran.err, "beginnings of paytables" in ran.err) == (0, True, True)
+
+
+@pytest.mark.parametrize(
+    ("work", "asked"),
+    [
+        ("croupier.cli.wagers.design", ("design", "monte", "full_monte", "--edge", "5%..6%")),
+        ("croupier.cli.analyze.simple", ("strategy", "monte")),
+        ("croupier.cli.analyze.analyze", ("analyze", "monte")),
+    ],
+)
+def test_ctrl_c_leaves_without_a_word(
+    croupier: Command, monkeypatch: pytest.MonkeyPatch, work: str, asked: tuple[str, ...]
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(work, interrupted)
+    ran = croupier(*asked)
+    assert (ran.status, ran.out, ran.err.strip()) == (130, "", "")

@@ -202,9 +202,6 @@ def test_people_read_tables(croupier: Command) -> None:
     assert [side for side in ("own", "other") for rank in "23456789TJQKA" if f"{side:7}  {rank:4}" not in every] == []
     assert "No two options are best alike" in strategy
     assert "paytables keep the house edge" in croupier("design", "monte", "full_monte", "--edge", "5%..6%").out
-    session = croupier("session", "monte", "--rounds", 20, "--stake", 25, "--bankroll", 500).out
-    assert "20 rounds at 25" in session
-    assert "ruined with 500" in session
     assert "ace_low_straight = no" in croupier("rulings", "monte").out
 
 
@@ -222,11 +219,6 @@ def test_people_read_tables(croupier: Command) -> None:
         (("design", "monte", "initial", "--edge", "1%..2%"), "rests on a decision"),
         (("design", "monte", "full_monte", "--edge", "1%"), "--edge"),
         (("design", "monte", "tie", "--edge", "1%..2%"), "there is no wager"),
-        (("session", "monte", "--stake", "much"), "--stake"),
-        (("session", "monte", "--rounds", "0"), "--rounds: 0 rounds"),
-        (("session", "monte", "--stake", "0"), "--stake: 0 is no stake"),
-        (("session", "monte", "--bankroll", ""), "--bankroll"),
-        (("session", "monte", "--wager", ""), "there is no wager"),
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--payouts", ""), "--payouts"),
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--payouts", "9" * 23), "--payouts: [999"),
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", ""), "--hit"),

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.games import game
+from croupier.identity import rulebook_digest, software_version
 from tests.cli.conftest import Command
 from tests.cli.described import ABSENT, COUP, MONTE, POKER, Round, changed
 
@@ -82,14 +84,107 @@ def test_a_file_and_standard_input_and_toml_say_the_same(croupier: Command, tmp_
         lucky_monkey = 5.0
         """
     )
-    answers = {
-        croupier("settle", as_json, "--json").out,
-        croupier("settle", as_toml, "--json").out,
-        croupier("settle", "-", "--json", stdin=as_json.read_bytes()).out,
-        croupier("settle", "-", "--json", stdin=b"\xef\xbb\xbf" + as_json.read_bytes()).out,
-    }
-    assert len(answers) == 1
-    assert json.loads(answers.pop())["seats"][0]["wagers"]["banker"]["odds"] == "19:20"
+    first, *others = [
+        json.loads(ran.out)
+        for ran in (
+            croupier("settle", as_json, "--json"),
+            croupier("settle", as_toml, "--json"),
+            croupier("settle", "-", "--json", stdin=as_json.read_bytes()),
+            croupier("settle", "-", "--json", stdin=b"\xef\xbb\xbf" + as_json.read_bytes()),
+        )
+    ]
+    assert first["conditions"].pop("command") == f"croupier settle {as_json} --json"
+    for other in others:
+        assert other["conditions"].pop("command") in (f"croupier settle {as_toml} --json", "croupier settle - --json")
+        assert other == first
+    assert first["seats"][0]["wagers"]["banker"]["odds"] == "19:20"
+
+
+SHORT: Round = {
+    "game": "three-card-poker",
+    "house": {"coverage": "net"},
+    "player_dealer": {"seat": 5, "wager": 50, "cards": ["Qs", "7d", "2c"], "exposed": "2c"},
+    "seats": [
+        {"seat": 1, "cards": ["Ks", "Kd", "4h"], "ante": 25, "pair_plus": 5, "decision": "play"},
+        {"seat": 6, "cards": ["3s", "4d", "9h"], "ante": 25, "decision": "play"},
+        {"seat": 7, "cards": ["Js", "3d", "5h"], "ante": 20, "decision": "fold"},
+    ],
+}
+"""The player-dealer takes 25 and 25 from seat 6, nothing more from seat 7, and then pays seat 1."""
+
+
+def test_wagers_are_told_in_the_order_they_met_the_bank_with_what_was_left(croupier: Command) -> None:
+    answer = json.loads(croupier("settle", "-", "--json", stdin=json.dumps(SHORT)).out)
+    course = [
+        (met["seat"], met["wager"], met["result"], met["bank_left"]["to_pay"], met["bank_left"]["to_take"])
+        for met in answer["settlement"]
+    ]
+    assert course == [
+        (6, "ante", "-25.00", "75.00", "25.00"),
+        (6, "play", "-25.00", "100.00", "0.00"),
+        (7, "ante", "0.00", "100.00", "0.00"),
+        (1, "ante", "25.00", "75.00", "25.00"),
+        (1, "play", "25.00", "50.00", "50.00"),
+        (1, "pair_plus", "5.00", "45.00", "55.00"),
+    ]
+    by_action = json.loads(croupier("settle", "-", "--json", stdin=json.dumps(changed(SHORT, "house", {}))).out)
+    assert [met["bank_left"]["to_pay"] for met in by_action["settlement"]] == ["25.00", *["0.00"] * 5]
+    text = croupier("settle", "-", stdin=json.dumps(SHORT)).out
+    rows = [line.split()[:2] for line in text.splitlines() if line[:1] in "167" and line[1:5] == "    "]
+    assert rows == [["6", "Ante"], ["6", "Play"], ["7", "Ante"], ["1", "Ante"], ["1", "Play"], ["1", "Pair"]]
+    assert "seat  wager      stake  outcome      wins  can pay  can take" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_net_coverage_is_explained_in_words(croupier: Command) -> None:
+    text = " ".join(croupier("settle", "-", stdin=json.dumps(SHORT)).out.split())
+    assert (
+        "The player-dealer loses $5. Under net coverage never more than the $50 wager is won or lost, and money that "
+        "comes back counts again; at the farthest, after seat 6's Play, the player-dealer had won $50."
+    ) in text
+
+
+@pytest.mark.parametrize(
+    ("described", "rules"),
+    [
+        (MONTE, {"ace_low_straight": True, "full_monte_paytable": 1}),
+        (changed(MONTE, "seats.0.full_monte", ABSENT), {}),
+        (changed(changed(MONTE, "seats.0.full_monte", ABSENT), "house.decks", 8), {"decks": 8}),
+        (COUP, {"commission": "1/20", "commission_rounding": "half_up", "lucky_monkey_paytable": 4}),
+        (
+            changed(POKER, "seats.0.pair_plus", ABSENT),
+            {
+                "collection": 1,
+                "coverage": "action",
+                "settlement_order": "by_seat",
+                "first_action": "left_of_player_dealer",
+                "forfeits": "in_turn",
+                "forfeit_order": "as_folded",
+                "ante_when_dealer_not_qualified": "push_if_dealer_higher",
+                "six_card_bonus_paytable": 1,
+            },
+        ),
+    ],
+)
+def test_the_house_rules_that_decided_the_money_are_always_told(
+    croupier: Command, described: Round, rules: dict[str, object]
+) -> None:
+    answer = json.loads(croupier("settle", "-", "--json", stdin=json.dumps(described)).out)
+    assert answer["rules"] == rules
+    text = croupier("settle", "-", stdin=json.dumps(described)).out
+    for name in rules:
+        assert f"  {name} " in text
+    assert rules or "No house rule decides what these wagers pay." in text
+
+
+def test_a_settlement_says_what_made_it(croupier: Command) -> None:
+    made = json.loads(croupier("settle", "-", "--json", stdin=json.dumps(COUP)).out)["conditions"]
+    baccarat = game("baccarat")
+    digest = rulebook_digest(baccarat.rulebook(baccarat.house(COUP["house"])))
+    assert (made["software"], made["digest"]) == (software_version(), digest)
+    assert (made["command"], made["house_changed"]) == ("croupier settle - --json", COUP["house"])
+    text = croupier("settle", "-", stdin=json.dumps(COUP)).out
+    assert text.endswith(f"\ncroupier {software_version()}, rulebook {digest[:16]}\nagain: croupier settle -\n")
 
 
 TIED = changed(changed(COUP, "banker.0", "2s"), "seats.0.lucky_monkey", ABSENT)
@@ -102,7 +197,7 @@ TIED = changed(changed(COUP, "banker.0", "2s"), "seats.0.lucky_monkey", ABSENT)
         (COUP, ["Seat 1 is handed $149.50 and wins $134.50.", "The house loses $134.50.", "19:20"]),
         (
             POKER,
-            ["Seat 1 is handed $40 and wins $10.", "The player-dealer loses $10; $30 of the $200 wager is used."],
+            ["Seat 1 is handed $40 and wins $10.", "The player-dealer loses $10; $30 of the $200 wager is used, by"],
         ),
         (changed(MONTE, "cards", ["2d", "As", "5h"]), ["Seat 1 gets nothing back and loses $5.", "The house wins $5."]),
         (TIED, ["Seat 1 is handed $10 and comes out even.", "The house comes out even."]),

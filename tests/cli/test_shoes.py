@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import shoes
-from croupier.cli.shoes import run_bands, run_shoes, stakes_from
+from croupier.cli.shoes import run_bands, run_shoes
 from croupier.cli.simulate import Order, run_simulate
+from croupier.cli.wagers import stakes_from
 from croupier.errors import Refused
 from croupier.simulate.checkpoint import UnitsCheckpoint, Unkept
 from croupier.simulate.course import Run
 
 PLAIN = Order(
     "baccarat",
-    rounds="5_000",
+    rounds="5000",
     until=None,
     strategy="optimal",
     house={},
@@ -82,6 +83,7 @@ def test_an_interruption_shows_what_is_known(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shoes, "follow_units", interrupted)
+    monkeypatch.setattr(shoes, "follow_rounds", interrupted)
     assert run_shoes(SHOE, csv=None, as_json=False) == 130
     assert "Interrupted before anything was played." in capsys.readouterr().out
     assert run_bands(PATHS, csv=None, as_json=True) == 130
@@ -135,7 +137,7 @@ def test_a_stake_of_ten_is_usual() -> None:
     assert shoes.paths_of(replace(PATHS, stake=())).stakes == {"player": Fraction(10)}
 
 
-@pytest.mark.parametrize(("order", "more"), [(SHOE, "9_000"), (SHUFFLER, "9_000")])
+@pytest.mark.parametrize(("order", "more"), [(SHOE, "9000"), (SHUFFLER, "9000")])
 def test_a_run_of_units_goes_on_from_its_checkpoint(
     order: Order, more: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -157,9 +159,9 @@ def test_a_run_that_cannot_be_kept_is_told_all_the_same(
 ) -> None:
     def refuse(keeper: UnitsCheckpoint, run: Run) -> None:
         if run.progress.units:
-            raise Unkept("this cannot be written", field=str(keeper.file))
+            raise Unkept(keeper.file, "No space left on device")
 
     monkeypatch.setattr(UnitsCheckpoint, "write", refuse)
-    with pytest.raises(Unkept):
+    with pytest.raises(Unkept, match="kept cannot be written: No space left on device"):
         run_simulate(replace(PATHS, checkpoint=tmp_path / "kept"), csv=None, as_json=True)
     assert json.loads(capsys.readouterr().out)["paths"] == 200

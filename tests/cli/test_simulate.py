@@ -5,32 +5,49 @@ import importlib
 import io
 import json
 import os
+import shlex
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 from rich.console import Console
 
 import croupier.cli.simulate as command
+from croupier import files
 from croupier.cli import main
 from croupier.cli.asked import asked as named
+from croupier.cli.delivery import is_ours
 from croupier.exact.space import Ints
-from croupier.kernel.cache import replacing
 from croupier.rulebook import Model
-from croupier.simulate import Crew, Experiment, checkpoint, experiment, simulate
+from croupier.simulate import Crew, Experiment, experiment, simulate
 from croupier.simulate.course import Run, follow_units
 from croupier.simulate.job import Chunk, played
 from croupier.simulate.tables import TableTrial, number_of
 from tests.cli.conftest import Command, Ran
 from tests.simulate.wrong import WRONG
 
-FIGURES = {"includes", "mean", "standard_error", "half_width_99", "exact", "z", "p_at_most", "outcomes"}
+FIGURES = {
+    *(
+        "includes",
+        "mean",
+        "standard_error",
+        "standard_error_from",
+        "half_width_99",
+        "exact",
+        "z",
+        "p_at_most",
+        "tested",
+    ),
+    *("detectable_error", "outcomes"),
+}
 FIELDS = {
     *("game", "house", "strategy", "seed", "interrupted", "rounds", "seconds", "rounds_per_second", "main", "wagers"),
-    *("chi_square", "degrees_of_freedom", "p_value", "agrees", "false_alarm_rate", "verdict"),
+    *("chi_square", "degrees_of_freedom", "p_value", "counted", "tested", "agrees", "false_alarm_rate", "power"),
+    *("verdict", "removed", "conditions"),
 }
 
 OWN = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
@@ -78,7 +95,7 @@ def test_the_exact_figure_is_that_of_the_analysis(croupier: Command) -> None:
         assert wager["exact"] == -exact[id_]["house_edge"]["value"]
 
 
-@pytest.mark.parametrize(("text", "rounds"), [("1e4", 10_000), ("10_000", 10_000), ("2.5e3", 2_500), ("1", 1)])
+@pytest.mark.parametrize(("text", "rounds"), [("1e4", 10_000), ("10000", 10_000), ("2.5e3", 2_500), ("1", 1)])
 def test_rounds_are_written_as_people_write_them(croupier: Command, text: str, rounds: int) -> None:
     assert data_of(croupier("simulate", "bac", "--rounds", text, "--json"))["rounds"] == rounds
 
@@ -91,7 +108,7 @@ def test_house_rules_paytables_strategy_and_cards_are_heeded(croupier: Command, 
         for arguments in (
             (),
             ("--paytable", "full_monte=1,1,1,1,1,1"),
-            ("--strategy", file),
+            ("--strategy", file, "--exact"),
             ("--strategy", "simple"),
             ("--removed", "As Ks"),
         )
@@ -103,7 +120,7 @@ def test_house_rules_paytables_strategy_and_cards_are_heeded(croupier: Command, 
 
 
 def test_until_stops_at_the_half_width_or_at_the_rounds(croupier: Command) -> None:
-    data = data_of(croupier("simulate", "bac", "--until", "1%", "--json"))
+    data = data_of(croupier("simulate", "bac", "--exact", "--until", "1%", "--json"))
     assert 0.0099 < data["wagers"]["player"]["half_width_99"] <= 0.01
     assert data_of(croupier("simulate", "bac", "--until", "1%", "--rounds", "500", "--json"))["rounds"] == 500
 
@@ -111,7 +128,7 @@ def test_until_stops_at_the_half_width_or_at_the_rounds(croupier: Command) -> No
 def test_any_text_is_a_seed(croupier: Command) -> None:
     counts = [
         data_of(croupier("simulate", "monte", "--rounds", "1e4", "--seed", seed, "--json"))["wagers"]["initial"]["mean"]
-        for seed in ("", "0", "-1", "seven", "\udcff", "x" * 1_000)
+        for seed in ("", "0", "-1", "seven", "♠", "x" * 1_000)
     ]
     assert len(set(counts)) == len(counts)
 
@@ -122,6 +139,7 @@ def test_workers_change_nothing(croupier: Command) -> None:
 
 
 def test_people_read_tables_charts_and_a_verdict(croupier: Command) -> None:
+    experiment("casino-monte", house={"decks": 2})  # counted and kept, so that nobody has to be told of it
     ran = croupier("simulate", "monte", "--rounds", "1e5", "-p", "decks=2")
     assert (ran.status, ran.err) == (0, "")
     for words in (
@@ -160,7 +178,7 @@ def test_rules_that_disagree_end_with_status_1(croupier: Command, monkeypatch: p
 
 SIMULATIONS = (
     ("bac", "--rounds", "1000"),
-    ("bac", "--rounds", "5_000", "--dealing", "shoe"),
+    ("bac", "--rounds", "5000", "--dealing", "shoe"),
     ("bac", "--rounds", "50", "--paths", "200", "--bankroll", "200", "--stake", "banker=10", "--stake", "tie=2.50"),
     ("tcp", "--rounds", "40", "--shift", "20", "--seats", "6", "-p", "exposed_card=no"),
 )
@@ -170,8 +188,8 @@ SIMULATIONS = (
 def test_a_file_that_cannot_be_written_costs_nobody_the_result(croupier: Command, asked: tuple[str, ...]) -> None:
     ran = croupier("simulate", *asked, "--json", "--csv", "/dev/full")
     assert json.loads(ran.out)["interrupted"] is False
-    assert ran.status == 2
-    assert ran.err.endswith("croupier: /dev/full: this cannot be written: No space left on device.\n")
+    assert ran.status == 74
+    assert ran.err.endswith("croupier: /dev/full cannot be written: No space left on device.\n")
 
 
 @pytest.mark.parametrize("asked", SIMULATIONS)
@@ -187,14 +205,14 @@ def test_somebody_who_reads_no_further_costs_nobody_the_file(
     assert len((tmp_path / "out.csv").read_text().splitlines()) > 4
 
 
-def test_a_seed_that_is_no_text_is_escaped(croupier: Command, tmp_path: Path) -> None:
-    asked = ("simulate", "bac", "--rounds", "1000", "--seed", "\udcff\x1b[2J")
+def test_a_seed_that_steers_a_terminal_is_escaped(croupier: Command, tmp_path: Path) -> None:
+    asked = ("simulate", "bac", "--rounds", "1000", "--seed", "\x1b[2J")
     text = croupier(*asked, "--csv", tmp_path / "out.csv")
-    assert (text.status, text.out.count(r"seed \udcff\u001b[2J"), "\x1b" in text.out) == (0, 1, False)
-    assert r",\udcff\u001b[2J," in (tmp_path / "out.csv").read_text()
+    assert (text.status, text.out.count(r"seed \u001b[2J"), "\x1b" in text.out) == (0, 1, False)
+    assert r",\u001b[2J," in (tmp_path / "out.csv").read_text()
     printed = croupier(*asked, "--json").out
     assert printed.isascii()
-    assert json.loads(printed)["seed"] == "\udcff\x1b[2J"
+    assert json.loads(printed)["seed"] == "\x1b[2J"
 
 
 def test_a_checkpoint_is_not_written_over(croupier: Command, tmp_path: Path) -> None:
@@ -206,13 +224,120 @@ def test_a_checkpoint_is_not_written_over(croupier: Command, tmp_path: Path) -> 
     assert croupier(*asked, "--checkpoint", kept).status == 0
     before = kept.read_bytes()
     other = croupier(*asked, "--csv", kept)
-    assert (other.status, "is a checkpoint" in other.err, kept.read_bytes()) == (2, True, before)
+    assert (other.status, other.out, kept.read_bytes()) == (2, "", before)
+    assert "this file holds something else and is not replaced" in other.err
+
+
+JOURNAL = '{"event": "table_opened", "game": "baccarat"}\n'
+
+
+@pytest.mark.parametrize("asked", SIMULATIONS)
+def test_a_file_of_another_kind_is_not_written_over(
+    croupier: Command, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "table.jsonl"
+    file.write_text(JOURNAL)
+    (tmp_path / "link").symlink_to(file)
+    for name in ("table.jsonl", "link"):
+        ran = croupier("simulate", *asked, "--csv", tmp_path / name)
+        assert (ran.status, ran.out, file.read_text()) == (2, "", JOURNAL), "refused before anything is played"
+        assert "this file holds something else and is not replaced" in ran.err
+    # somebody puts a journal there while the rounds are played
+    monkeypatch.setattr("croupier.cli.delivery.check_replaceable", lambda *_: None)
+    late = croupier("simulate", *asked, "--json", "--csv", file)
+    assert (late.status, json.loads(late.out)["interrupted"], file.read_text()) == (2, False, JOURNAL)
+
+
+@pytest.mark.parametrize("asked", SIMULATIONS)
+def test_a_csv_of_ours_is_replaced_whole_or_not_at_all(
+    croupier: Command, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, link = tmp_path / "out.csv", tmp_path / "link.csv"
+    link.symlink_to(file)
+    assert croupier("simulate", *asked, "--csv", link).status == 0
+    first = file.read_text()
+    assert is_ours(file.read_bytes())
+    assert croupier("simulate", *asked, "--seed", "other", "--csv", link).status == 0
+    assert link.is_symlink()
+    assert file.read_text() != first
+    second = file.read_text()
+
+    class Failing(files.Disk):
+        """A disk that cannot rename."""
+
+        def rename(self, source: Path, target: Path) -> None:
+            """Fail."""
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(files, "disk", Failing())
+    ran = croupier("simulate", *asked, "--csv", file, "--json")
+    assert (ran.status, json.loads(ran.out)["interrupted"]) == (74, False)
+    assert ran.err.endswith(f"croupier: {file} cannot be written: Input/output error.\n")
+    assert file.read_text() == second
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.csv", "out.csv"], "no draft is left"
+
+
+def test_a_pipe_is_written_into(croupier: Command, tmp_path: Path) -> None:
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    assert croupier("simulate", "bac", "--rounds", "1000", "--csv", pipe).status == 0
+    reader.join()
+    assert read[0].startswith("game,strategy,seed,rounds,wager,mean")
 
 
 def test_a_pipe_is_no_checkpoint(croupier: Command, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     ran = croupier("simulate", "monte", "--checkpoint", tmp_path / "pipe")
     assert (ran.status, "no regular file" in ran.err) == (2, True)
+
+
+# ── What made it ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+REMOVED = ("--removed", "Ah Kd", "--seed", "a b")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("bac", "--rounds", "1000", *REMOVED, "-p", "decks=6"),
+        ("bac", "--rounds", "1000", *REMOVED, "--exact", "-p", "decks=1"),
+        ("monte", "--until", "5%", "--strategy", "simple", "-p", "decks=2"),
+        ("monte", "--rounds", "1000", "--strategy", "OWN", "--paytable", "full_monte=50,40,30,6,3,1"),
+        ("bac", "--rounds", "500", "--dealing", "shoe", *REMOVED),
+        ("bac", "--rounds", "500", "--dealing", "shuffler", "--held-back", "12", *REMOVED),
+        ("bac", "--rounds", "50", "--paths", "200", "--bankroll", "200", "--stake", "banker=10", "--stake", "tie=2.50"),
+        ("tcp", "--rounds", "40", "--shift", "20", "--seats", "6", "--bank", "300", "-p", "exposed_card=no"),
+        (OWN, "--rounds", "500"),
+    ],
+    ids=lambda asked: " ".join(map(str, asked[1:5])),
+)
+def test_the_command_in_the_data_gives_the_data_again(
+    croupier: Command, asked: tuple[object, ...], tmp_path: Path
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('otherwise = "check"\n[[rule]]\ndecide = "raise_3"\nrank = "J or better"\n')
+    given = [own if word == "OWN" else word for word in asked]
+    first = json.loads(croupier("simulate", *given, "--json").out)
+    made = first["conditions"]
+    program, verb, *words = shlex.split(made["command"])
+    assert (program, verb, made["game"], made["seed"]) == ("croupier", "simulate", first["game"], first["seed"])
+    assert (made["removed"], len(made["digest"])) == (["Kd", "Ah"] if REMOVED[1] in given else [], 64)
+    again = json.loads(croupier(verb, *words).out)
+    for name in set(first) - {"seconds", "rounds_per_second"}:
+        assert again[name] == first[name], name
+    text = croupier("simulate", *given).out
+    assert ("cards removed: Kd Ah" in text) == (REMOVED[1] in given)
+    assert f"rulebook {made['digest'][:16]}" in text
+    assert "again: croupier simulate" in text
+
+
+def test_a_run_knows_what_made_it() -> None:
+    run = simulate("casino-monte", 100, house={"decks": 2}, removed=[0, 1], seed=7, strategy="simple")
+    assert run.conditions.command == (
+        "croupier simulate casino-monte -p decks=2 --removed '2c 2d' --strategy simple --seed 7 --rounds 100"
+    )
 
 
 # ── Cut short ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -297,17 +422,22 @@ def test_a_table_that_is_cut_short_says_so(croupier: Command, monkeypatch: pytes
 def test_a_file_that_cannot_be_written_in_the_end_costs_nobody_the_result(
     croupier: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    writes = iter((True, False))
+    class Full(files.Disk):
+        """A disk that holds one file more."""
 
-    def full(file: Path) -> object:
-        if next(writes):
-            return replacing(file)
-        raise OSError(28, "No space left on device")
+        left = 1
 
-    monkeypatch.setattr(checkpoint, "replacing", full)
+        def write(self, descriptor: int, data: bytes) -> None:
+            """Write the first, and no other."""
+            if not self.left:
+                raise OSError(28, "No space left on device")
+            self.left -= 1
+            super().write(descriptor, data)
+
+    monkeypatch.setattr(files, "disk", Full())
     ran = croupier("simulate", "monte", "--rounds", "1e4", "--checkpoint", tmp_path / "kept", "--json")
-    assert (ran.status, data_of(ran)["rounds"]) == (2, 10_000)
-    assert ran.err == f"croupier: {tmp_path / 'kept'}: this cannot be written: No space left on device.\n"
+    assert (ran.status, data_of(ran)["rounds"]) == (74, 10_000)
+    assert ran.err == f"croupier: {tmp_path / 'kept'} cannot be written: No space left on device.\n"
 
 
 def test_a_game_of_ones_own_is_simulated_from_its_file(croupier: Command) -> None:
@@ -372,6 +502,7 @@ def test_one_of_a_thing_is_one() -> None:
 
 
 def test_nobody_watches_where_there_is_no_terminal(croupier: Command) -> None:
+    experiment("casino-monte")  # counted and kept, so that nobody has to be told of it
     assert croupier("simulate", "monte", "--rounds", "1e4").err == ""
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 from statistics import NormalDist
+from typing import Any
 
 import pytest
 
@@ -161,6 +162,13 @@ def test_covariance_is_that_of_the_joint_results() -> None:
     assert analysis.every_covariance == {("initial", "full_monte"): expected}
 
 
+@pytest.mark.parametrize("game", ["casino-monte", "baccarat", "three-card-poker"])
+def test_covariance_follows_from_the_variance_of_a_mix_too(game: str) -> None:
+    analysis = analyze(game)
+    for (one, other), covariance in analysis.every_covariance.items():
+        assert covariance == analysis.covariance(one, other) == analysis.covariance(other, one)
+
+
 def initial_of(model: Model, facts: dict[str, tuple[int, ...]], units: int) -> Fraction:
     """What the initial wager and a raise of so many units in all win: both by the lines of their own."""
     initial, raised = (next(w for w in model.wagers if w.id == id_) for id_ in ("initial", "raise"))
@@ -295,6 +303,15 @@ def test_every_answer_of_the_engine_says_its_conditions() -> None:
     assert priced.command == "croupier rulings casino-monte"
     for line in of.lines():
         assert line in analysis.sheet.note
+
+
+def test_a_card_that_is_not_known_is_told_and_no_command_names_it() -> None:
+    known: dict[str, Any] = {"die": (4,), "own": cards_from("5c"), "shared": (*cards_from("2c"), None)}
+    seen = tuple(card for card in range(52) for _ in range(2 - cards_from("2c 5c 9d Kd").count(card)))
+    advice = advise(ORACLE_TOLD, known, seen=seen, decided={"press": "press", "hedge": "dare"})
+    assert advice.conditions is not None
+    assert advice.conditions.known == {"die": "4", "own": "5c", "shared": "2c ?"}
+    assert advice.conditions.command == ""
 
 
 def test_a_strategy_that_no_file_holds_has_no_command() -> None:

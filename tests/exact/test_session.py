@@ -1,9 +1,7 @@
 """Sessions: moments are exact, and no probability is further from the truth than stated."""
 
-import tracemalloc
 from collections.abc import Mapping
 from fractions import Fraction
-from importlib import import_module
 from itertools import pairwise
 from math import comb, lcm, sqrt
 from typing import Any
@@ -13,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from croupier.cards import rank_of
 from croupier.errors import Refused
-from croupier.exact import analyze
+from croupier.exact import absorption, analyze
+from croupier.exact.kelly import Kelly, kelly
+from croupier.exact.lattice import CELLS_MAX, UNIT
 from croupier.exact.report import Distribution
-from croupier.exact.session import CELLS_MAX, ROUNDS_MAX, RUIN_BITS, RUIN_WORK_MAX, UNIT, Fields, Session, session
+from croupier.exact.session import RESULTS_MAX, ROUNDS_MAX, Session, session
 
 PROMISED = Fraction(1, 10**12)
 
@@ -55,12 +56,12 @@ def recursive_ruin(one: Distribution, rounds: int, bankroll: Fraction) -> Fracti
     need = -min(one.deals)
     alive, ruined = {bankroll: Fraction(1)}, Fraction(0)
     for _ in range(rounds):
-        ruined += sum((p for left, p in alive.items() if left < need), Fraction(0))
         after: dict[Fraction, Fraction] = {}
         for left, p in alive.items():
             if left >= need:
                 for result, count in one.deals.items():
                     after[left + result] = after.get(left + result, Fraction(0)) + p * Fraction(count, one.total)
+        ruined += sum((p for left, p in after.items() if left < need), Fraction(0))
         alive = after
     return ruined
 
@@ -130,7 +131,8 @@ def test_a_million_rounds_keep_the_promise() -> None:
 
 def test_the_promise_holds_whatever_is_asked() -> None:
     assert Fraction(ROUNDS_MAX * 3 * CELLS_MAX, UNIT) < PROMISED
-    assert Fraction(RUIN_WORK_MAX + 3 * ROUNDS_MAX, 2 ** (RUIN_BITS - 1)) < PROMISED
+    rounded = 3 * ROUNDS_MAX * absorption.CELLS_MAX + 2 * absorption.DROPPED
+    assert Fraction(rounded, 2 ** (absorption.BITS - 1)) + Fraction(8 * absorption.CELLS_MAX, UNIT) < PROMISED
 
 
 def test_moments_add_up() -> None:
@@ -204,28 +206,23 @@ def test_any_ruin_is_as_in_the_textbook(one: Distribution, rounds: int, over: Fr
 def assert_ruined_as_in_the_textbook(one: Distribution, rounds: int, bankroll: Fraction) -> None:
     played = session(one, rounds=rounds, bankroll=bankroll)
     assert played.ruin is not None
-    assert played.ruin_error is not None
-    assert 0 <= played.ruin_error <= PROMISED
-    assert 0 <= recursive_ruin(one, rounds, bankroll) - played.ruin <= played.ruin_error
+    assert 0 <= recursive_ruin(one, rounds, bankroll) - played.ruin <= played.error <= PROMISED
 
 
 @pytest.mark.parametrize(("rounds", "bankroll"), [(2, 1), (100, 7), (1000, 30), (1001, 30)])
 def test_a_fair_coin_ruins_as_the_reflection_principle_says(rounds: int, bankroll: int) -> None:
-    flips = rounds - 1  # after the last round nothing more has to be paid
-    beyond = sum(comb(flips, heads) for heads in range(flips + 1) if 2 * heads - flips < -bankroll)
-    at = sum(comb(flips, heads) for heads in range(flips + 1) if 2 * heads - flips == -bankroll)
+    beyond = sum(comb(rounds, heads) for heads in range(rounds + 1) if 2 * heads - rounds < -bankroll)
+    at = sum(comb(rounds, heads) for heads in range(rounds + 1) if 2 * heads - rounds == -bankroll)
     played = session(FAIR, rounds=rounds, bankroll=bankroll)
     assert played.ruin is not None
-    assert played.ruin_error is not None
-    assert 0 <= Fraction(2 * beyond + at, 2**flips) - played.ruin <= played.ruin_error <= PROMISED
+    assert 0 <= Fraction(2 * beyond + at, 2**rounds) - played.ruin <= played.error <= PROMISED
 
 
 @pytest.mark.parametrize("rounds", [2, 60, 130, 200, 500])
 def test_what_certainty_becomes_is_never_rounded_down(rounds: int) -> None:
     played = session(spread({-1: 1, 0: 2}), rounds=rounds, bankroll=1)
     assert played.ruin is not None
-    assert played.ruin_error is not None
-    assert 0 <= 1 - Fraction(2, 3) ** (rounds - 1) - played.ruin <= played.ruin_error <= PROMISED
+    assert 0 <= 1 - Fraction(2, 3) ** rounds - played.ruin <= played.error <= PROMISED
 
 
 def test_a_favourable_game_is_survived_as_often_as_the_classic_formula_says() -> None:
@@ -235,15 +232,19 @@ def test_a_favourable_game_is_survived_as_often_as_the_classic_formula_says() ->
 
 
 def test_nobody_is_ruined_who_can_pay_for_every_round() -> None:
-    assert session(FAIR, rounds=10, bankroll=10).ruin == 0
+    assert session(FAIR, rounds=10, bankroll=11).ruin == 0
+    assert session(FAIR, rounds=10, bankroll=10).ruin == Fraction(1, 2**10), "with nothing left after the last round"
     assert session(spread({0: 1, 1: 1}), rounds=10, bankroll=0).ruin == 0
     assert session(FAIR, rounds=10).ruin is None
 
 
 def test_a_round_needs_as_much_as_it_may_lose() -> None:
     four_at_risk = spread({-4: 1, 4: 1, -1: 2, 1: 2})
-    assert session(four_at_risk, rounds=2, bankroll=4).ruin == Fraction(1, 2)  # 0 and 3 are too little for another
-    with pytest.raises(Refused, match="bankroll: 3 does not pay for the first round, which may lose 4"):
+    ruin = session(four_at_risk, rounds=2, bankroll=4).ruin
+    assert ruin is not None
+    right = Fraction(1, 2) + Fraction(1, 3) * Fraction(1, 6)  # 0 and 3 are too little for another, and so is 5 − 4
+    assert 0 <= right - ruin < PROMISED
+    with pytest.raises(Refused, match="bankroll: 3 does not pay for the first round, which takes 4"):
         session(four_at_risk, rounds=2, bankroll=3)
 
 
@@ -254,55 +255,37 @@ def test_ruin_grows_with_rounds_and_shrinks_with_the_bankroll() -> None:
         assert all(less is not None and more is not None and less < more for less, more in pairwise(ruins))
 
 
-@given(st.lists(st.integers(0, 2**20 - 1), max_size=20), st.integers(0, 20), st.integers(0, 20))
-def test_fields_of_an_integer_behave_as_numbers(numbers: list[int], place: int, times: int) -> None:
-    fields = Fields(25)
-
-    def packed(some: list[int]) -> int:
-        return sum(number << 25 * i for i, number in enumerate(some))
-
-    assert fields.sum(packed(numbers)) == sum(numbers)
-    assert fields.split(packed(numbers), place) == (packed(numbers[:place]), packed(numbers[place:]))
-    assert fields.halved(packed(numbers), times) == packed([number >> times for number in numbers])
-
-
 # ── What is refused ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("rounds", [0, -5, ROUNDS_MAX + 1])
 def test_rounds_are_limited(rounds: int) -> None:
-    with pytest.raises(Refused, match=r"rounds: .* cannot be played; play 1 to 1,000,000"):
+    with pytest.raises(Refused, match=r"rounds: .* cannot be worked out; give 1 to 1,000,000"):
         session(FAIR, rounds=rounds)
 
 
 def test_a_stake_is_more_than_nothing() -> None:
-    with pytest.raises(Refused, match="stake: 0 is no stake"):
+    with pytest.raises(Refused, match="the stake must be a number above 0"):
         session(FAIR, rounds=1, stake=0)
 
 
 def test_an_absurd_lattice_is_refused() -> None:
     with pytest.raises(Refused, match=r"lattice of 999,984 points 2/999983 apart and at most 262,144"):
         session(spread({-1: 1, 1: 1, Fraction(1, 999983): 1}), rounds=2)
-    with pytest.raises(Refused, match="after 6 rounds the result lies on a lattice of 300,127 points"):
+    with pytest.raises(Refused, match="after 6 rounds the result lies on a lattice of 300,126 points"):
         session(spread({-1: 1, 1: 1, Fraction(1, 50021): 1}), rounds=6)
 
 
-def test_what_is_far_beyond_all_cells_costs_nothing() -> None:
-    # a mask up to there would be a hundred megabytes
-    fields = Fields(100)
-    assert fields.split(7, 10**7) == (7, 0)
-    tracemalloc.start()
-    try:
-        fields.split(7 << 100, 10**7)
-        assert tracemalloc.get_traced_memory()[1] < 10**5
-    finally:
-        tracemalloc.stop()
-
-
-def test_an_absurd_ruin_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("croupier.exact.session"), "RUIN_WORK_MAX", 1000)
-    with pytest.raises(Refused, match=r"ruin within 100 rounds takes more than 1,000 steps, .* ask for fewer rounds"):
-        session(FAIR, rounds=100, bankroll=5)
+def test_an_absurd_ruin_is_refused_before_it_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[float] = []
+    with pytest.raises(Refused, match=r"rounds: .* minutes to work out; .* croupier simulate --bankroll"):
+        session(PAIR_PLUS, rounds=10**6, bankroll=10**5, progress=told.append)
+    monkeypatch.setattr(absorption, "WORK_MAX", 10**3)
+    with pytest.raises(Refused, match="rounds: "):
+        session(FAIR, rounds=10**3, bankroll=5, progress=told.append)
+    with pytest.raises(Refused, match="stake: a round needs or moves"):
+        session(spread({-(10**7): 1, 10**7 + 1: 1}), rounds=3, bankroll=10**7)
+    assert not told
 
 
 # ── How it shows itself ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -341,15 +324,162 @@ def test_a_session_shows_itself() -> None:
         assert "ruined with 1,000" in text
         assert f"{float(played.mean):,.2f}" in text
         assert played.chart()[0] in text
-    assert repr(played) == f"Session(rounds=200, stake=25, ahead={float(played.ahead):.6f})"
+    assert repr(played) == f"Session(200 rounds at 25, ahead={float(played.ahead):.6f})"
 
 
 def test_a_session_of_a_game() -> None:
     analysis = analyze("casino-monte")
-    mixed = analysis.distribution({"initial": 1, "full_monte": 1})
-    played = session(mixed, rounds=100, stake=25, bankroll=1000)
+    played = session(analysis.played.solver, rounds=100, stake={"initial": 25, "full_monte": 25}, bankroll=20_000)
     edge = sum(report.house_edge for report in analysis.wagers.values())
     assert played.mean == -100 * 25 * edge
     assert played.error < PROMISED
+    assert played.ruin == 0, "nobody loses so much"
+
+
+# ── Whoever is ruined stays where he is ──────────────────────────────────────────────────────────────────────────────
+
+
+def absorbed(one: Distribution, rounds: int, bankroll: Fraction) -> tuple[dict[Fraction, Fraction], list[Fraction]]:
+    """Where bankrolls end, and how many are ruined in each round, in fractions."""
+    need = max(-min(one.deals), Fraction(0))
+    now, gone = {Fraction(0): Fraction(1)}, []
+    for _ in range(rounds):
+        after: dict[Fraction, Fraction] = {}
+        ruined = Fraction(0)
+        for result, p in now.items():
+            if bankroll + result < need:
+                after[result] = after.get(result, Fraction(0)) + p
+                continue
+            for won, count in one.deals.items():
+                after[result + won] = after.get(result + won, Fraction(0)) + p * Fraction(count, one.total)
+                ruined += p * Fraction(count, one.total) if bankroll + result + won < need else 0
+        now = after
+        gone.append(ruined)
+    return now, gone
+
+
+@given(distributions, st.integers(1, 7), st.fractions(0, 8, max_denominator=6))
+def test_every_figure_of_a_bankroll_is_that_of_somebody_who_stops(
+    one: Distribution, rounds: int, over: Fraction
+) -> None:
+    bankroll = over + max(Fraction(0), -min(one.deals))
+    played = session(one, rounds=rounds, bankroll=bankroll)
+    ends, gone = absorbed(one, rounds, bankroll)
+    stated = dict(played.results())
+    assert stated.keys() <= ends.keys()
+    lacking = [p - stated.get(result, 0) for result, p in ends.items()]
+    assert min(lacking) >= 0
+    assert sum(lacking) == played.error <= PROMISED
+    assert abs(played.mean - sum(result * p for result, p in ends.items())) < PROMISED
+    assert min(stated) >= -bankroll
+    for number, right in enumerate(gone, 1):
+        assert 0 <= right - (played.ruined_by(number) - played.ruined_by(number - 1)) <= PROMISED
+    ruined = sum(gone)
+    still = sum(sum(gone[: number - 1]) for number in range(1, rounds + 1))
+    assert abs(played.rounds_played - (rounds - still)) < PROMISED * rounds
+    if ruined:
+        mean = sum(number * p for number, p in enumerate(gone, 1)) / ruined
+        assert played.ruin_round_mean is not None
+        assert abs(played.ruin_round_mean - mean) < PROMISED * rounds
+        half = next(number for number in range(1, rounds + 1) if sum(gone[:number]) >= ruined / 2 - PROMISED)
+        assert played.ruin_round() == half
+    else:
+        assert (played.ruin_round(), played.ruin_round_mean) == (None, None)
+
+
+def test_ruin_is_the_same_by_rounds_and_by_what_is_left() -> None:
+    played = session("casino-monte", rounds=300, stake={"initial": 10, "full_monte": 5}, bankroll=200)
+    left = played.probability(most=played.needs[0] - 200 - played.step)
     assert played.ruin is not None
-    assert 0 < played.ruin < played.behind
+    assert abs(left - played.ruin) <= played.error
+    assert sum(p for result, p in played.results() if result < played.needs[0] - 200) == left
+    assert 0 <= left - played.ruined_by(300) <= Fraction(300, UNIT)
+
+
+# ── Figures of a round ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_n0_is_where_the_expected_loss_is_one_standard_deviation() -> None:
+    n0 = session(PAIR_PLUS, rounds=1, stake=25).n0
+    assert n0 is not None
+    assert n0 == PAIR_PLUS.variance / PAIR_PLUS.mean**2
+    rounds = int(n0)
+    assert float(-PAIR_PLUS.mean * rounds) == pytest.approx(sqrt(PAIR_PLUS.variance * rounds), rel=1e-3)
+    assert session(FAIR, rounds=1).n0 is None
+    assert "the expected result is 0" in session(FAIR, rounds=1).sheet.html()
+
+
+def test_an_hour_costs_what_its_rounds_cost() -> None:
+    played = session(PAIR_PLUS, rounds=7, stake=5, rounds_per_hour=80)
+    assert played.loss_per_hour == -80 * 5 * PAIR_PLUS.mean
+    assert played.edge == -PAIR_PLUS.mean
+    assert "at 80 rounds an hour" in played.sheet.html()
+    assert "at 60 rounds an hour" in session(PAIR_PLUS, rounds=7).sheet.html()
+    with pytest.raises(Refused, match="rounds_per_hour: the rounds per hour must be above 0"):
+        session(PAIR_PLUS, rounds=7, rounds_per_hour=0)
+
+
+@pytest.mark.parametrize(("wins", "losses", "pays"), [(3, 2, 1), (51, 49, 1), (2, 3, 2), (1, 9, 10)])
+def test_a_kelly_stake_is_the_edge_over_the_odds(wins: int, losses: int, pays: int) -> None:
+    one = spread({pays: wins, -1: losses})
+    best = session(one, rounds=1, stake=25).kelly
+    right = one.mean / pays
+    assert best.part == pytest.approx(float(right))
+    lose = 1 - float(right)
+    win = 1 + pays * float(right)
+    grows = win ** (wins / one.total) * lose ** (losses / one.total) - 1
+    assert best.growth == pytest.approx(grows)
+    for other in (0.9, 1.1):  # no other part grows as fast
+        part = best.part * other
+        assert (1 + pays * part) ** (wins / one.total) * (1 - part) ** (losses / one.total) - 1 < best.growth
+
+
+def test_nobody_bets_without_an_edge_nor_more_than_pays_for_the_decisions() -> None:
+    assert session(PAIR_PLUS, rounds=1).kelly == Kelly(0.0, 0.0)
+    assert "bet nothing" in session(FAIR, rounds=1).sheet.html()
+    assert kelly(spread({1: 99, -1: 1}), Fraction(1), Fraction(4)).part == 0.25
+    assert kelly(spread({1: 1, 0: 1}), Fraction(1), Fraction(1)).part == 1
+
+
+def test_cards_that_are_gone_can_give_an_edge() -> None:
+    low = [card for card in range(52) if rank_of(card) <= 2]  # deuces, threes and fours
+    plain, rich = (session("three-card-poker", rounds=10, removed=cards) for cards in ((), low))
+    assert plain.edge > 0
+    assert plain.kelly.part == 0
+    assert rich.edge < 0
+    small = float(rich.one.mean / rich.one.moment(2))  # the first term of the series for a small edge
+    assert rich.kelly.part == pytest.approx(small, rel=0.02)
+    assert "the expected win is one standard deviation" in rich.sheet.html()
+
+
+# ── As data ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_data_hold_the_distribution() -> None:
+    data: Any = session(PAIR_PLUS, rounds=20, stake=5, bankroll=50).data()
+    spread_ = data["distribution"]
+    pairs = dict(zip(spread_["results"], spread_["probabilities"], strict=True))
+    right, _ = absorbed(Distribution({5 * x: n for x, n in PAIR_PLUS.deals.items()}, PAIR_PLUS.total), 20, Fraction(50))
+    assert spread_["results_together"] == 1
+    assert pairs.keys() <= {float(result) for result in right}
+    for result, probability in right.items():
+        assert pairs.get(float(result), 0.0) == pytest.approx(float(probability), abs=1e-12)
+    assert data["stakes"] == {"": 5.0}
+    assert data["ruin"]["by_round"][-1]["probability"] == pytest.approx(data["ruin"]["probability"], abs=1e-12)
+    assert len(data["ruin"]["by_round"]) == 20
+
+
+def test_data_of_many_results_take_neighbours_together() -> None:
+    played = session(spread({1: 1, -1: 1, Fraction(1, 997): 1}), rounds=40)
+    spread_: Any = played.distribution_data()
+    assert spread_["results_together"] > 1
+    assert len(spread_["results"]) <= RESULTS_MAX
+    assert sum(spread_["probabilities"]) == pytest.approx(1)
+    first = next(result for result, _ in played.results())
+    assert spread_["results"][0] <= first < spread_["results"][1]
+    _, *rows = played.rows()
+    assert len(rows) == len(list(played.results()))
+    assert rows[-1][2] == pytest.approx(1)
+    long: Any = session(spread({1: 1, -1: 1}), rounds=3 * RESULTS_MAX + 1, bankroll=5).ruin_data()
+    assert len(long["by_round"]) <= RESULTS_MAX
+    assert long["by_round"][-1]["round"] == 3 * RESULTS_MAX + 1

@@ -79,7 +79,7 @@ VALUES: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
     "session": (
         lambda: session(analyze(WAR).distribution({"ante": 1}), rounds=10),
         ("10 rounds at 1", "standard deviation"),
-        "Session(rounds=10, ",
+        "Session(10 rounds at 1, ",
     ),
     "design": (
         lambda: design(analyze(MONTE).wagers["full_monte"], edge=(Fraction(1, 20), Fraction(6, 100)), count=1),

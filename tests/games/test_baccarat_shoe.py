@@ -90,7 +90,7 @@ def test_LM_R6_a_new_shoe_shows_its_first_card_and_burns_by_its_value(shown: str
     table = Script("baccarat", seats=1)
     card = card_from(shown)
     assert table.do(c.Shuffle("shoe", "sealed"), c.BurnCards(card)) == (
-        e.CardsShuffled("shoe", "sealed"),
+        e.CardsShuffled("shoe", "sealed", 1),
         e.CardsBurned(card, 1 + more, "LM-R6"),
     )
     assert table.state.drawn == 1 + more
@@ -194,6 +194,46 @@ def test_LM_R6_the_cut_card_is_told_with_whichever_card_of_the_coup_lies_behind_
     expected = ["CardsDealt"] * 6
     expected.insert(place + 1, "CutCardAppeared")
     assert happened == expected
+
+
+CUT_CARD_FIRST = {"this_only": 0, "this_and_one_more": 1, "this_and_two_more": 2}
+
+
+@proves("LM-R6")
+@pytest.mark.parametrize("gone", [51, 52, 53])
+@pytest.mark.parametrize("reading", CUT_CARD_FIRST)
+def test_LM_R6_how_many_coups_follow_where_the_cut_card_comes_before_the_first_card_of_a_coup(
+    reading: str, gone: int
+) -> None:
+    # Of 312 cards 260 lie behind the cut card. After 52 it comes before the next coup's first card, after 51 behind it;
+    # after 53 it has come out with the last card of the coup before.
+    table = Script("baccarat", {"decks": 6, "cut_card": 260, "burn": False, "cut_card_first": reading}, seats=1)
+    table.shuffle()
+    use_up(table, ["Ah"])
+    use_up(table, [card_name(card) for card in range(gone - 1)])
+    follow = {51: 1, 52: CUT_CARD_FIRST[reading], 53: 0}[gone]  # in coups after the one that is dealt next
+    for coups_left in range(1 + follow, 0, -1):
+        assert (coups_left, table.awaits.what) == (coups_left, "round")
+        play_coup(table, iter(SIX_CARDS))
+    assert table.awaits.what == "shuffle"
+    assert table.all(e.CutCardAppeared) == [e.CutCardAppeared("LM-R6")]
+
+
+@guards("LM-R6")
+@pytest.mark.parametrize(("cut_card", "reading"), [(17, "this_and_two_more"), (16, "this_and_two_more")])
+def test_LM_R6_three_coups_behind_the_cut_card_need_eighteen_cards(cut_card: int, reading: str) -> None:
+    refused = refusal(coup("Kh 7d", "Kc 6d", {"player": 5}, cut_card=cut_card, cut_card_first=reading))
+    assert (refused.clause, refused.field) == ("LM-R6", "house.cut_card_first")
+    assert refused.reason == "3 coups may take 18 cards; set cut_card to at least 18"
+    open_table(game("baccarat"), {"cut_card": 18, "cut_card_first": reading})
+    open_table(game("baccarat"), {"cut_card": 12, "cut_card_first": "this_only"})
+
+
+@guards("LM-R6")
+def test_LM_R6_there_is_no_fourth_reading_of_a_cut_card_that_comes_first() -> None:
+    refused = refusal(coup("Kh 7d", "Kc 6d", {"player": 5}, cut_card_first="none"))
+    assert (refused.clause, refused.field) == ("LM-R6", "house.cut_card_first")
+    assert refused.reason == '"none" is not one of this_and_one_more, this_only, this_and_two_more'
 
 
 @proves("LM-R6")

@@ -242,6 +242,7 @@ def test_LM_R7_the_house_rules_that_hold_unless_the_house_says_otherwise() -> No
         "commission_rounding": "half_up",
         "tie_pays": 8,
         "cut_card": 16,
+        "cut_card_first": "this_and_one_more",
         "burn": True,
         "minimum": "5.00",
         "maximum": "1000.00",

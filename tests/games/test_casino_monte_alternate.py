@@ -60,8 +60,8 @@ def test_CM_A_a_round_in_the_order_of_the_alternate_procedure() -> None:
         e.BetsClosed("CM-A2"),
         e.DieRolled(4, "CM-A2"),
         e.CardsDealt("position 2", (ACE,), face_up=True, clause="CM-A4"),
-        e.DecisionMade(2, "raise_3", 60_00, "player", "CM-A5"),
-        e.DecisionMade(1, "check", 0, "player", "CM-A5"),
+        e.DecisionMade(2, "raise_3", 60_00, "player", "CM-A5", "raise"),
+        e.DecisionMade(1, "check", 0, "player", "CM-A5", "raise"),
         e.CardsDealt("position 1", (JACK,), face_up=False, clause="CM-A6"),
         e.CardsDealt("position 3", (FOUR,), face_up=False, clause="CM-A6"),
         e.CardsExposed("position 1", (0,), (JACK,), "CM-A6b"),
@@ -191,9 +191,9 @@ def test_CM_A5_a_player_raises_one_two_or_three_times_or_checks(option: str, cen
     table = closed()
     table.roll(1)
     table.deal("As")
-    assert table.decide(seat_2=option) == (e.DecisionMade(2, option, cents, "player", "CM-A5"),)
+    assert table.decide(seat_2=option) == (e.DecisionMade(2, option, cents, "player", "CM-A5", "raise"),)
     assert table.state.stake(2, "raise") == cents
-    assert table.do(c.TimeOut(1))[0] == e.DecisionMade(1, "check", 0, "table", "CM-A5")
+    assert table.do(c.TimeOut(1))[0] == e.DecisionMade(1, "check", 0, "table", "CM-A5", "raise")
 
 
 @proves("CM-A5b")

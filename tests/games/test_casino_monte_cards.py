@@ -136,7 +136,7 @@ def test_CM_I2_cards_come_from_a_shoe_or_a_continuous_shuffler_and_nothing_else(
 def test_CM_I3_a_shoe_is_shuffled_then_one_card_is_burned_unseen_then_it_is_dealt() -> None:
     table = Script("casino-monte", {"shuffle": "shoe"}, seats=1)
     happened = table.do(c.Shuffle("shoe", "sealed"), c.BurnCards(None))
-    assert happened == (e.CardsShuffled("shoe", "sealed"), e.CardsBurned(None, 1, "CM-R10"))
+    assert happened == (e.CardsShuffled("shoe", "sealed", 1), e.CardsBurned(None, 1, "CM-R10"))
     assert table.state.drawn == 1
     assert table.awaits.what == "round"
 

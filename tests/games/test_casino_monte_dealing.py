@@ -62,8 +62,8 @@ def test_CM_2_to_6_a_round_in_the_order_of_the_document() -> None:
         e.CardsDealt("position 3", (FOUR,), face_up=False, clause="CM-2"),
         e.DieRolled(6, "CM-3"),
         e.CardsExposed("position 3", (0,), (FOUR,), "CM-4"),
-        e.DecisionMade(2, "raise_2", 40_00, "player", "CM-5"),
-        e.DecisionMade(1, "check", 0, "player", "CM-5"),
+        e.DecisionMade(2, "raise_2", 40_00, "player", "CM-5", "raise"),
+        e.DecisionMade(1, "check", 0, "player", "CM-5", "raise"),
         e.CardsExposed("position 1", (0,), (JACK,), "CM-6"),
         e.CardsExposed("position 2", (0,), (ACE,), "CM-6"),
         e.SettlementBegan("CM-7a"),
@@ -171,7 +171,7 @@ def test_CM_4_the_other_two_cards_stay_face_down_for_everybody(face: int, positi
 @pytest.mark.parametrize(("option", "cents"), [("raise_1", 20_00), ("raise_2", 40_00), ("raise_3", 60_00)])
 def test_CM_5_a_player_raises_one_two_or_three_times_the_initial_wager(option: str, cents: int) -> None:
     table = rolled(1)
-    assert table.decide(seat_2=option) == (e.DecisionMade(2, option, cents, "player", "CM-5"),)
+    assert table.decide(seat_2=option) == (e.DecisionMade(2, option, cents, "player", "CM-5", "raise"),)
     assert (table.state.stake(2, "raise"), table.state.stake(2, "initial")) == (cents, 20_00)
     assert table.state.chips(2) == 10_000_00 - 20_00 - cents
 
@@ -257,7 +257,7 @@ def test_CM_5b_after_a_check_the_initial_wager_stands_alone(position: int, resul
     table.close()
     table.deal("Jh", "As", "4c")
     table.roll(5)
-    assert table.decide(seat_1="check")[0] == e.DecisionMade(1, "check", 0, "player", "CM-5")
+    assert table.decide(seat_1="check")[0] == e.DecisionMade(1, "check", 0, "player", "CM-5", "raise")
     assert [(wager, settled.result) for wager, settled in table.settle().items()] == [((1, "initial"), result)]
     assert table.state.chips(1) == 10_000_00 + result
 
@@ -265,7 +265,7 @@ def test_CM_5b_after_a_check_the_initial_wager_stands_alone(position: int, resul
 @proves("CM-5b")
 def test_CM_5b_a_silent_player_checks_and_the_record_says_that_the_table_did_it() -> None:
     table = rolled(1)
-    assert table.do(c.TimeOut(1)) == (e.DecisionMade(1, "check", 0, "table", "CM-5"),)
+    assert table.do(c.TimeOut(1)) == (e.DecisionMade(1, "check", 0, "table", "CM-5", "raise"),)
 
 
 @guards("CM-5b")

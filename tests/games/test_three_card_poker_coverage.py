@@ -288,6 +288,53 @@ def test_TCP_R4_at_fold_forfeits_go_from_the_player_dealers_left_wherever_the_bu
     assert paid(script) == {(1, "ante"): ("forfeited", -10_00), (2, "ante"): ("uncovered", 0)}
 
 
+TWO_FOLDS = {seat: Hand(LOSES[seat], pair_plus=5, decision="fold") for seat in (1, 2)}
+
+
+@proves("TCP-R17", "TCP-D12")
+@guards("TCP-R17")
+@pytest.mark.parametrize(
+    ("order", "house", "covered"),
+    [
+        # W 18 meets Antes of 10 and Pair Plus of 5 from seats 1 and 2; the player-dealer is at 7, the button at 2.
+        ("as_folded", {}, {(1, "ante"): -10_00, (1, "pair_plus"): -5_00, (2, "ante"): -3_00}),
+        ("as_settled", {}, {(1, "ante"): -10_00, (1, "pair_plus"): -5_00, (2, "ante"): -3_00}),
+        (
+            "as_folded",
+            {"settlement_order": "by_wager", "first_action": "action_button"},
+            {(1, "ante"): -10_00, (1, "pair_plus"): -5_00, (2, "ante"): -3_00},
+        ),
+        (
+            "as_settled",
+            {"first_action": "action_button"},
+            {(2, "ante"): -10_00, (2, "pair_plus"): -5_00, (1, "ante"): -3_00},
+        ),
+        ("as_settled", {"settlement_order": "by_wager"}, {(1, "ante"): -10_00, (2, "ante"): -8_00}),
+        (
+            "as_settled",
+            {"settlement_order": "by_wager", "first_action": "action_button"},
+            {(2, "ante"): -10_00, (1, "ante"): -8_00},
+        ),
+    ],
+)
+def test_TCP_R17_forfeits_at_the_fold_meet_the_bank_as_hands_folded_or_as_wagers_are_settled(
+    order: str, house: dict[str, object], covered: dict[tuple[int, str], int]
+) -> None:
+    house = {"forfeits": "at_fold", "forfeit_order": order, **house}
+    script = play(QUEEN_HIGH, TWO_FOLDS, bank=18, house=house, button=2 if "first_action" in house else 0)
+    moved = {key: result for key, (_, result) in paid(script).items() if result}
+    assert list(moved.items()) == list(covered.items())
+
+
+@proves("TCP-R17")
+def test_TCP_R17_forfeits_in_turn_know_no_order_of_their_own() -> None:
+    answers = [
+        paid(play(QUEEN_HIGH, TWO_FOLDS, bank=18, house={"forfeit_order": order}))
+        for order in ("as_folded", "as_settled")
+    ]
+    assert answers[0] == answers[1]
+
+
 @guards("TCP-T3")
 def test_TCP_T3_an_ample_bank_returns_nothing_as_uncovered() -> None:
     script = play(QUEEN_HIGH, {1: Hand(LOSES[0], pair_plus=5, six_card_bonus=5), 2: Hand(BEATS[1])})

@@ -172,7 +172,7 @@ def test_TCP_D9_what_a_player_knows_is_the_hand_in_any_order_and_the_exposed_car
 @proves("TCP-D10")
 def test_TCP_D10_a_player_decides_on_their_own_hand() -> None:
     script = deal(wager(banked(), TWO_HANDS), QUEEN_HIGH, TWO_HANDS)
-    assert script.do(c.Decide(1, "play", by=1)) == (e.DecisionMade(1, "play", 10_00, e.PLAYER, "TCP-D11"),)
+    assert script.do(c.Decide(1, "play", by=1)) == (e.DecisionMade(1, "play", 10_00, e.PLAYER, "TCP-D11", "play"),)
 
 
 @guards("TCP-D10")

@@ -37,7 +37,7 @@ def test_TCP_D11_play_stakes_exactly_the_ante(ante: int) -> None:
     script = deal(wager(banked(), hands), QUEEN_HIGH, hands)
     before = script.state.chips(1)
     events = script.decide(seat_1="play")
-    assert events[0] == e.DecisionMade(1, "play", ante * 100, e.PLAYER, "TCP-D11")
+    assert events[0] == e.DecisionMade(1, "play", ante * 100, e.PLAYER, "TCP-D11", "play")
     assert script.state.stake(1, "play") == script.state.stake(1, "ante") == ante * 100
     assert script.state.chips(1) == before - ante * 100
 
@@ -62,7 +62,7 @@ def test_TCP_D11_a_player_without_the_chips_for_play_can_only_fold() -> None:
     refused = script.refused(c.Decide(1, "play"))
     assert refused.clause == "TCP-D11"
     assert "seat 1 has $9, not the $10 for Play" in str(refused)
-    assert script.decide(seat_1="fold")[0] == e.DecisionMade(1, "fold", 0, e.PLAYER, "TCP-D11")
+    assert script.decide(seat_1="fold")[0] == e.DecisionMade(1, "fold", 0, e.PLAYER, "TCP-D11", "play")
 
 
 @proves("TCP-D11")
@@ -120,7 +120,7 @@ def test_TCP_D11_nothing_is_decided_before_the_cards_lie_or_after_all_have_decid
 @proves("TCP-D11")
 def test_TCP_D11_a_silent_player_folds_and_the_table_is_named_as_having_decided() -> None:
     script = deal(wager(banked(), THREE_HANDS), QUEEN_HIGH, THREE_HANDS)
-    assert script.do(c.TimeOut(1)) == (e.DecisionMade(1, "fold", 0, e.TABLE, "TCP-D11"),)
+    assert script.do(c.TimeOut(1)) == (e.DecisionMade(1, "fold", 0, e.TABLE, "TCP-D11", "play"),)
     assert script.state.decisions[1] == ("fold", "table")
     script.decide(seat_2="fold", seat_3="play")
     assert [made.by for made in script.all(e.DecisionMade)] == ["table", "player", "player"]

@@ -20,6 +20,7 @@ THREE_CARD_POKER_HOUSE: dict[str, list[Any]] = {
     "settlement_order": ["by_seat", "by_wager"],
     "first_action": ["left_of_player_dealer", "action_button"],
     "forfeits": ["in_turn", "at_fold"],
+    "forfeit_order": ["as_folded", "as_settled"],
     "ante_when_dealer_not_qualified": ["push_if_dealer_higher", "lose_if_dealer_higher", "always_wins"],
     "exposed_card": [True, False],
     "collection": [1, 2],

@@ -107,10 +107,13 @@ def settlement_turns(description: dict[str, Any], lines: dict[int, dict[str, Any
     turns = []
     if house.get("forfeits", "in_turn") == "at_fold":
         # Hands are decided from the player-dealer's left (TCP-D11) wherever the action button is: the button is
-        # named only where hands are revealed and wagers settled.
-        for seat in clockwise_from(left_of_player_dealer):
+        # named only where hands are revealed and wagers settled. A house may let forfeits follow the settlement.
+        follows_settlement = house.get("forfeit_order", "as_folded") == "as_settled"
+        for seat in clockwise_from(first if follows_settlement else left_of_player_dealer):
             forfeited = [wager for wager, line in lines.get(seat, {}).items() if line["outcome"] == "forfeited"]
             turns += [(seat, wager) for wager in forfeited]
+        if follows_settlement and house.get("settlement_order", "by_seat") == "by_wager":
+            turns.sort(key=lambda turn: WAGERS.index(turn[1]))  # a sort that leaves seats in their order
     if house.get("settlement_order", "by_seat") == "by_seat":
         rest = [(seat, wager) for seat in clockwise_from(first) for wager in WAGERS]
     else:

@@ -5,15 +5,21 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import croupier
+from croupier.exact.space import Ints
+from croupier.kernel.work import Elastic
+from croupier.simulate.job import Chunk, played
 
 ROOT = Path(__file__).parent.parent.parent
 PATHS = (str(Path(croupier.__file__).parent.parent), str(ROOT))
-PATIENCE = 60
+PATIENCE = 900
+"""Seconds after which something is taken to hang; a busy machine may be slow, and that is no fault."""
 LOOPBACK = "127.0.0.1"
 WATCH = """
 import os, threading, time
@@ -75,6 +81,45 @@ def until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert monotonic() < last, "it never came true"
         sleep(0.02)
+
+
+class Holding(Elastic):
+    """An executor whose work is held up for ever by one worker, once it has some of what is sent late enough.
+
+    So whoever ends that worker knows that it has work in hand, however fast or slow the machine is.
+    """
+
+    def __init__(self, through: Elastic, process: int, first: int, mark: Path) -> None:
+        """Take the executor to work through, the worker's process, the first task to hold up, and a file to say so."""
+        self.through, self.process, self.first, self.mark = through, process, first, mark
+        self.sent = 0
+
+    @property
+    def workers(self) -> int:
+        """As many as there are."""
+        return self.through.workers
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # as its base
+        """Send work, and say who holds it up."""
+        self.sent += 1
+        holder = self.process if self.sent >= self.first else 0
+        return self.through.submit(held_up, holder, str(self.mark), fn, args, kwargs)
+
+
+def held_up(process: int, mark: str, function: Callable[..., Any], arguments: Any, named: Any) -> object:
+    """Work, unless this is the process that holds work up: that one says so, and waits for its end."""
+    if os.getpid() == process:
+        Path(mark).touch()
+        while True:
+            sleep(1)
+    return function(*arguments, **named)
+
+
+def played_when(mark: str, chunk: Chunk) -> Ints:
+    """Play the first chunk of a run at once, and the others once a file is there."""
+    while chunk.first and not Path(mark).exists():
+        sleep(0.05)
+    return played(chunk)
 
 
 @contextmanager

@@ -6,7 +6,8 @@ Seeds are fixed, and each check is passed by all but one in a hundred thousand s
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from math import sqrt
+from math import inf, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from croupier.kernel.work import threads
 from croupier.simulate import experiment
 from croupier.simulate.bands import BINS, SUM_MAX, Bands, Paths, bands
 from croupier.simulate.experiment import Progress, run
-from croupier.simulate.job import Chunk, played
+from croupier.simulate.job import Chunk, Packed, played
 from croupier.simulate.tails import chi_square_tail
 from croupier.simulate.writer import rounds_kernel
 
@@ -52,11 +53,10 @@ MIXES: list[tuple[str, dict[str, int | Fraction]]] = [
 def test_paths_that_are_never_ruined_end_as_an_exact_session_does(game: str, stakes: dict[str, int | Fraction]) -> None:
     trial = experiment(game, seed="ends")
     seen = bands(trial, stakes=stakes, bankroll=10**6, rounds=12, paths=20_000)
-    one = trial.exact.distribution(stakes)
-    exact = session(one, rounds=12)
+    exact = session(trial.solver, stake=stakes, rounds=12)
     assert seen.last.resolution == seen.trial.grain, "every result is told apart"
     assert fits(seen, exact)
-    assert not fits(seen, session(one, rounds=13))
+    assert not fits(seen, session(trial.solver, stake=stakes, rounds=13))
     assert seen.last.ruined == 0
     for part in (seen.last.ahead - exact.ahead, seen.last.level - exact.level):
         assert abs(part) < Z_MAX / 2 / sqrt(20_000)
@@ -68,54 +68,86 @@ def test_paths_that_are_never_ruined_end_as_an_exact_session_does(game: str, sta
     ("game", "stakes", "bankroll"),
     [
         ("baccarat", {"banker": 10}, 95),
-        ("casino-monte", {"initial": 5, "full_monte": 1}, 130),
+        ("casino-monte", {"initial": 5}, 13),
+        ("casino-monte", {"initial": 5, "full_monte": 1}, 60),
         ("three-card-poker", {"ante": 10}, 120),
+        ("three-card-poker", {"ante": 10, "pair_plus": 5}, 95),
     ],
 )
-def test_paths_are_ruined_as_often_as_is_exact_by_every_mark(
+def test_paths_end_and_are_ruined_as_an_exact_session_says(
     game: str, stakes: dict[str, int | Fraction], bankroll: int
 ) -> None:
     trial = experiment(game, seed="ruin")
     seen = bands(trial, stakes=stakes, bankroll=bankroll, rounds=120, paths=20_000)
-    one = trial.exact.distribution(stakes)
-    for mark in (seen.marks[9], seen.marks[29], seen.last):
-        exact = session(one, rounds=mark.round, bankroll=bankroll).ruin
-        assert exact is not None
-        assert abs(z_of(mark.ruined, exact, seen.paths)) < Z_MAX
-    richer = session(one, rounds=120, bankroll=bankroll + 5 * seen.trial.needs).ruin
-    assert richer is not None
-    assert abs(z_of(seen.last.ruined, richer, seen.paths)) > Z_MAX
+    exact = session(trial.solver, stake=stakes, rounds=120, bankroll=bankroll)
+    for mark in (seen.marks[0], seen.marks[9], seen.marks[29], seen.last):
+        assert abs(z_of(mark.ruined, exact.ruined_by(mark.round), seen.paths)) < Z_MAX
+    assert seen.last.resolution == seen.trial.grain, "every result is told apart"
+    assert fits(seen, exact)
+    assert abs(z_of(seen.last.ahead, exact.ahead, seen.paths)) < Z_MAX
+    assert not fits(seen, session(trial.solver, stake=stakes, rounds=40, bankroll=bankroll))
+    assert not fits(seen, session(trial.solver, stake=stakes, rounds=120))
+    assert abs(z_of(seen.last.ruined, exact.ruined_by(40), seen.paths)) > Z_MAX
     assert [mark.ruined for mark in seen.marks] == sorted(mark.ruined for mark in seen.marks)
 
 
 def z_of(seen: Fraction, exact: Fraction, paths: int) -> float:
     """How many standard errors a share of paths lies from what is exact."""
+    if exact in (0, 1):
+        return 0.0 if seen == exact else inf
     return float(seen - exact) / sqrt(exact * (1 - exact) / paths)
 
 
-def test_a_round_needs_all_that_it_may_lose_decisions_included() -> None:
+def test_a_round_needs_its_initial_wagers_and_more_for_every_option() -> None:
     trial = experiment("casino-monte")
-    assert Paths(trial, {"initial": 10, "full_monte": 5}, Fraction(45), 10).needs == 45
-    with pytest.raises(Refused, match="44 does not pay for the first round, which may lose 45"):
-        Paths(trial, {"initial": 10, "full_monte": 5}, Fraction(44), 10)
+    paths = Paths(trial, {"initial": 10, "full_monte": 5}, Fraction(15), 10)
+    assert paths.needs == 15
+    assert paths.needs_most == 45
+    with pytest.raises(Refused, match="14 does not pay for the first round, which takes 15"):
+        Paths(trial, {"initial": 10, "full_monte": 5}, Fraction(14), 10)
+
+
+@pytest.mark.parametrize("strategy", ["simple", {"otherwise": "raise_3"}])
+def test_a_stated_strategy_does_what_it_can_afford_in_paths_as_in_sessions(strategy: str | dict[str, object]) -> None:
+    trial = experiment("casino-monte", strategy=strategy, seed="stated")
+    seen = bands(trial, stakes={"initial": 5}, bankroll=60, rounds=40, paths=20_000)
+    how: dict[str, Any] = {"stake": 5, "rounds": 40, "bankroll": 60}
+    assert fits(seen, session(trial.solver, strategy=strategy, **how))
+    assert not fits(seen, session(trial.solver, strategy={"otherwise": "check"}, **how))
+
+
+def test_paths_of_a_mix_decide_what_is_best_for_the_mix() -> None:
+    trial = experiment("three-card-poker")
+    stakes = {"ante": 1, "pair_plus": 50}
+    mixed, plain = (Paths(trial, each, Fraction(10**5), 10).one for each in (stakes, {"ante": 1}))
+    assert plain == trial.exact.distribution({"ante": 1})
+    assert mixed == session(trial.solver, stake=stakes, rounds=10).one
 
 
 def test_a_path_is_made_of_rounds_one_after_the_other() -> None:
     stakes = {"initial": 5, "full_monte": 1}
     trial = Paths(experiment("casino-monte", seed="path"), stakes, Fraction(40), 7)
     fresh = trial.fresh
-    rounds = replace(fresh.job, kernel=rounds_kernel(fresh.model, fresh.solver.counts.composition), key=trial.job.key)
+    kernel = rounds_kernel(fresh.model, fresh.solver.counts.composition)
+    sights, plans = trial.tables
+    arrays = (fresh.job.arrays[0], Packed.of(sights))
+    rounds = [
+        replace(fresh.job, kernel=kernel, key=trial.job.key, arrays=(*arrays, Packed.of(table)))
+        for table in np.split(plans, 4)
+    ]
+    assert [level.needs for level in trial.levels] == [6, 11, 16, 21]
     ends: Counter[Fraction] = Counter()
     ruined = 0
     for path in range(100):
         bankroll = Fraction(40)
         for number in range(path * 7, path * 7 + 7):
-            if bankroll < trial.needs:
-                ruined += 1
+            affordable = [level for level, need in enumerate((6, 11, 16, 21)) if bankroll >= need]
+            if not affordable:
                 break
-            joint = int(np.flatnonzero(played(Chunk(rounds, number, number + 1)))[0])
+            joint = int(np.flatnonzero(played(Chunk(rounds[affordable[-1]], number, number + 1)))[0])
             bankroll += trial.payoffs[joint]
         ends[bankroll - 40] += 1
+        ruined += bankroll < 6
     seen = Bands(trial, Progress(100, tuple(played(Chunk(trial.job, 0, 100)).tolist())), 1.0)
     assert seen.last.results() == dict(sorted(ends.items()))
     assert seen.last.ruined == Fraction(ruined, 100)
@@ -136,10 +168,10 @@ def test_bands_are_the_same_however_the_work_is_cut() -> None:
 
 def test_bands_of_long_paths_keep_to_their_resolution() -> None:
     trial = experiment("baccarat", seed="long")
-    seen = bands(trial, stakes={"lucky_monkey": Fraction(1, 3)}, bankroll=10**4, rounds=10_000, paths=50)
-    exact = session(trial.exact.distribution({"lucky_monkey": 1}), rounds=10_000, stake=Fraction(1, 3))
+    seen = bands(trial, stakes={"tie": Fraction(1, 3)}, bankroll=10**5, rounds=10_000, paths=50)
+    exact = session(trial.solver, stake={"tie": Fraction(1, 3)}, rounds=10_000)
     assert seen.last.resolution > seen.trial.grain
-    assert abs(seen.last.quantile(Fraction(1, 2)) - 10**4 - exact.quantile(Fraction(1, 2))) < exact.standard_deviation
+    assert abs(seen.last.quantile(Fraction(1, 2)) - 10**5 - exact.quantile(Fraction(1, 2))) < exact.standard_deviation
     assert sum(seen.last.tally[:2048]) == 50
     assert len(seen.marks) == 60
     assert seen.last.round == 10_000
@@ -166,7 +198,7 @@ def test_sums_near_the_end_of_machine_integers_are_whole() -> None:
     assert paths.farthest < SUM_MAX <= 40 * paths.farthest
     assert paths.chunk * paths.farthest <= SUM_MAX
     seen = bands(trial, stakes=stakes, bankroll=10**13, rounds=1_000, paths=40)
-    least, most = (10**13 + 1_000 * part for part in (-paths.needs, paths.best))
+    least, most = (10**13 + 1_000 * part for part in (paths.worst, paths.best))
     assert all(least <= mark.mean <= most for mark in seen.marks)
     usual = bands(trial, stakes={"banker": Fraction(10**12)}, bankroll=10**13, rounds=1_000, paths=40)
     assert float(seen.last.mean) == pytest.approx(float(usual.last.mean), rel=1e-6)
@@ -195,9 +227,10 @@ def test_no_more_paths_than_are_said_end_above_a_quantile() -> None:
 @pytest.mark.parametrize(
     ("stakes", "rounds", "paths", "why"),
     [
-        ({"insurance": 5}, 10, 10, "no wager 'insurance'"),
-        ({"player": -5}, 10, 10, "is no stake"),
-        ({"player": 0}, 10, 10, "nothing is staked"),
+        ({"insurance": 5}, 10, 10, 'no wager "insurance"'),
+        ({"player": -5}, 10, 10, "must be above 0"),
+        ({"player": 0}, 10, 10, "must be above 0"),
+        ({"lucky_monkey": 5}, 10, 10, "lucky_monkey needs a stake on player or banker or tie too"),
         ({"player": 5}, 0, 10, "paths of 0 rounds"),
         ({"banker": 10**17, "tie": 1}, 1_000, 10, "beyond counting"),
         ({"player": 5}, 10, 0, "0 paths cannot be played"),

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -27,12 +28,19 @@ from croupier.kernel.cluster import ClusterExecutor, cluster_executor
 from croupier.kernel.work import AHEAD, threads
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
-from croupier.simulate import Experiment, Progress, experiment, run
+from croupier.simulate import Experiment, experiment, run
 from croupier.simulate.job import played
-from tests.simulate.local_cluster import PATHS, LocalCluster, local_cluster, until
+from tests.simulate.local_cluster import PATHS, PATIENCE, Holding, LocalCluster, local_cluster, played_when, until
 
 CHUNK = 1 << 18
 CHUNKS = 120
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler beside twenty busy processes may take its time to answer."""
+    monkeypatch.setattr(clusters, "CONNECT_SECONDS", PATIENCE)
+    monkeypatch.setattr(clusters, "WAIT_SECONDS", PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +56,7 @@ def two_workers(cluster: LocalCluster) -> Iterator[ClusterExecutor]:
     """The cluster with two good workers, those that were lost replaced."""
     for _ in range(2 - sum(worker.poll() is None for worker in cluster.workers)):
         cluster.worker()
-    with cluster_executor(cluster.address) as (executor, _):
+    with cluster_executor(cluster.address, wait=PATIENCE) as (executor, _):
         assert isinstance(executor, ClusterExecutor)
         until(lambda: len(executor.members.addresses()) == 2)
         executor.members.agree()
@@ -56,14 +64,21 @@ def two_workers(cluster: LocalCluster) -> Iterator[ClusterExecutor]:
         yield executor
 
 
-def lose(executor: ClusterExecutor, cluster: LocalCluster) -> None:
-    """End a worker that has chunks in hand, as a machine that fails would."""
+@contextmanager
+def losing(executor: ClusterExecutor, cluster: LocalCluster, folder: Path) -> Iterator[Holding]:
+    """The cluster, one worker of which is ended as a machine that fails would, with work in hand."""
     lost = next(worker for worker in cluster.workers if worker.poll() is None)
-    processes = executor.client.run(os.getpid)
-    address = next(address for address, process in processes.items() if process == lost.pid)
-    until(lambda: bool(executor.client.processing()[address]))
-    os.kill(lost.pid, signal.SIGKILL)
-    lost.wait(timeout=10)
+    mark = folder / "held"
+
+    def end() -> None:
+        until(mark.exists)
+        os.kill(lost.pid, signal.SIGKILL)
+
+    killer = Thread(target=end, daemon=True)
+    killer.start()
+    yield Holding(executor, lost.pid, AHEAD, mark)
+    killer.join(timeout=PATIENCE)
+    assert lost.wait(timeout=PATIENCE) == -signal.SIGKILL
 
 
 @pytest.fixture(scope="module")
@@ -72,15 +87,12 @@ def monte() -> Experiment:
 
 
 def test_a_simulation_that_loses_a_worker_comes_to_the_same(
-    cluster: LocalCluster, two_workers: ClusterExecutor, monte: Experiment
+    cluster: LocalCluster, two_workers: ClusterExecutor, monte: Experiment, tmp_path: Path
 ) -> None:
     assert two_workers.workers == 2
-    told: list[Progress] = []
-    for progress in run(monte, CHUNKS * CHUNK, executor=two_workers, player=played, chunk=CHUNK):
-        told.append(progress)
-        if len(told) == 20:
-            lose(two_workers, cluster)
-    assert len(two_workers.members.addresses()) == 1
+    with losing(two_workers, cluster, tmp_path) as executor:
+        told = list(run(monte, CHUNKS * CHUNK, executor=executor, player=played, chunk=CHUNK))
+    until(lambda: len(two_workers.members.addresses()) == 1)
     with threads(1) as one:
         *_, alone = run(monte, CHUNKS * CHUNK, executor=one, player=played)
     assert told[-1] == alone
@@ -88,30 +100,35 @@ def test_a_simulation_that_loses_a_worker_comes_to_the_same(
     assert sum(alone.tally) == CHUNKS * CHUNK
 
 
-def test_a_count_that_loses_a_worker_comes_to_the_same(cluster: LocalCluster, two_workers: ClusterExecutor) -> None:
+def test_a_count_that_loses_a_worker_comes_to_the_same(
+    cluster: LocalCluster, two_workers: ClusterExecutor, tmp_path: Path
+) -> None:
     space = Space(model_of("three-card-poker"), full(1), lumped=True)
     counter = written(space)
     told: list[float] = []
-
-    def progress(share: float) -> None:
-        told.append(share)
-        if len(told) == 8:
-            lose(two_workers, cluster)
-
-    counted = counted_on(space, counter, executor=two_workers, progress=progress)
-    assert len(two_workers.members.addresses()) == 1
+    with losing(two_workers, cluster, tmp_path) as executor:
+        counted = counted_on(space, counter, executor=executor, progress=told.append)
+    until(lambda: len(two_workers.members.addresses()) == 1)
     assert len(told) == 64
     for there, here in zip(counted, counted_on(space, counter, 1), strict=True):
         assert np.array_equal(there, here)
 
 
-def test_whoever_stops_takes_the_outstanding_work_with_him(two_workers: ClusterExecutor, monte: Experiment) -> None:
-    progress = run(monte, 1000 << 22, executor=two_workers, player=played, chunk=1 << 22)
-    until(lambda: bool(next(progress)) and len(two_workers.remote) >= AHEAD)
-    assert isinstance(progress, Generator)
-    progress.close()  # as an interruption does
-    assert not two_workers.remote
-    until(lambda: not any(two_workers.client.processing().values()))
+def test_whoever_stops_takes_the_outstanding_work_with_him(
+    two_workers: ClusterExecutor, monte: Experiment, tmp_path: Path
+) -> None:
+    mark = tmp_path / "go on"
+    try:
+        player = partial(played_when, str(mark))
+        progress = run(monte, 1000 * CHUNK, executor=two_workers, player=player, chunk=CHUNK)
+        next(progress)
+        assert len(two_workers.remote) >= AHEAD, "what was sent ahead waits for a file that is not there"
+        assert isinstance(progress, Generator)
+        progress.close()  # as an interruption does
+        assert not two_workers.remote
+        until(lambda: not any(two_workers.client.processing().values()))
+    finally:
+        mark.touch()
 
 
 def test_analyze_counts_on_a_cluster(
@@ -253,6 +270,7 @@ def refusal(address: str) -> str:
 def test_an_address_where_no_scheduler_is_is_refused(
     two_workers: ClusterExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert refusal(next(iter(two_workers.members.addresses()))).endswith(": this is a Worker.")
     monkeypatch.setattr(clusters, "CONNECT_SECONDS", 0.5)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
@@ -262,7 +280,6 @@ def test_an_address_where_no_scheduler_is_is_refused(
         assert refusal(address) == f'no Dask scheduler answers at "{address}": no answer in 0.5 seconds.'
     assert "unknown address scheme" in refusal("pigeon://post:1")
     assert "missing port number" in refusal("tcp://127.0.0.1")
-    assert refusal(next(iter(two_workers.members.addresses()))).endswith(": this is a Worker.")
 
 
 def test_an_address_where_something_else_answers_is_refused() -> None:

@@ -24,7 +24,6 @@ def test_a_simulated_gpu_plays_and_counts_as_a_core_does() -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=300,
     )
     told = json.loads(found.stdout)
     for name, sentence in SENTENCES.items():

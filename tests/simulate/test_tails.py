@@ -126,7 +126,9 @@ def test_chi_square_of_joint_outcomes_alarms_as_rarely_as_it_says() -> None:
         for _ in range(runs):
             tally = np.zeros(trial.job.cells, dtype=np.int64)
             tally[places] = random.multinomial(100_000, shares)
-            found.append(Simulation(trial, Progress(100_000, tuple(tally.tolist())), 1.0).p_value)
+            p_value = Simulation(trial, Progress(100_000, tuple(tally.tolist())), 1.0).p_value
+            assert p_value is not None
+            found.append(p_value)
         return found
 
     right = p_values(shares, 1_500)

@@ -5,11 +5,15 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, NoReturn
+from pathlib import Path
+from typing import Final, NoReturn, TextIO
 
 SENTENCE_LENGTH_MAX: Final = 500
 GARBAGE_MIN: Final = 50_000
 """Objects before garbage is looked for: what is imported is none, and looking through it takes a tenth of a start."""
+
+SIZE_MAX: Final = 999
+"""The most columns or lines that the environment may claim: a line of a hundred million would take for ever."""
 
 REFUSED: Final = 2
 UNWRITTEN: Final = 74
@@ -24,13 +28,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     Status 74 is for output that cannot be written; a closed pipe, as of `| head`, ends a command quietly with 141.
     """
     gc.set_threshold(GARBAGE_MIN)
+    make_safe()
     import typer
 
     from croupier.cli.app import app
 
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that lacks the signs of the cards shows what it can
     try:
         status = app(args=arguments, prog_name="croupier", standalone_mode=False)
         if sys.stdout is not None:
@@ -52,6 +54,19 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(status)
 
 
+def make_safe() -> None:
+    """Make output safe from what a command was started with: no standard error, and sizes that no terminal has."""
+    if sys.stderr is None:  # what is written there goes nowhere, and never among the results
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks the signs of the cards shows what it can
+    for name in ("COLUMNS", "LINES"):
+        size = os.environ.get(name, "")
+        if size and not (size.isascii() and size.isdigit() and 0 < len(size.lstrip("0")) <= len(str(SIZE_MAX))):
+            del os.environ[name]  # the terminal says how large it is
+
+
 def status_of(error: Exception) -> int:
     """The status of what a command could not do; what nobody foresaw is raised again."""
     from croupier.errors import Refused, Unwritten
@@ -66,14 +81,22 @@ def status_of(error: Exception) -> int:
 
 def drop_output() -> None:
     """Send what is left to print nowhere, so that the end of the program does not stumble over it again."""
-    with suppress(AttributeError, OSError, ValueError):  # no standard output, or one that is no file
-        printed = sys.stdout.fileno()
-        os.dup2(os.open(os.devnull, os.O_WRONLY), printed)
+    drop(sys.stdout)
+
+
+def drop(stream: TextIO) -> None:
+    """Send what is left to write to a stream nowhere."""
+    with suppress(AttributeError, OSError, ValueError):  # no stream, or one that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def refuse(why: str, *, status: int = REFUSED) -> NoReturn:
     """Leave with one sentence."""
-    sys.stderr.write(f"croupier: {sentence(why)}\n")
+    try:
+        sys.stderr.write(f"croupier: {sentence(why)}\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):  # nobody can be told, and the status says it all the same
+        drop(sys.stderr)
     sys.exit(status)
 
 

@@ -60,23 +60,25 @@ def counting_on(cluster: str | None) -> Iterator[Executor | None]:
 
 
 @contextmanager
-def counting_bar() -> Iterator[Callable[[float], None]]:
+def counting_bar(called: str = "counted") -> Iterator[Callable[[float], None]]:
     """A bar on standard error, where somebody watches."""
     err = Console(stderr=True)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("counted", total=1.0, visible=False)
+        task = bar.add_task(called, total=1.0, visible=False)
         yield lambda share: bar.update(task, completed=share, visible=True)
 
 
 def with_paytables(house: dict[str, object], paytables: Iterable[str]) -> dict[str, object]:
     """Add paytables given as WAGER=ODDS,ODDS,… to house rules."""
-    given = dict(house)
+    given: dict[str, object] = {}
     for paytable in paytables:
         wager, has_odds, odds = paytable.partition("=")
         if not has_odds:
             raise Refused(f"{quoted(paytable)} is no paytable; give WAGER=ODDS,ODDS,…", field="--paytable")
+        if f"{wager.strip()}_paytable" in given:
+            raise Refused(f"{quoted(wager.strip())} is given twice; give each wager one paytable", field="--paytable")
         given[f"{wager.strip()}_paytable"] = [each.strip() for each in odds.split(",")]
-    return given
+    return house | given
 
 
 def strategy_from(text: str) -> str | Mapping[str, object]:
@@ -163,7 +165,7 @@ def run_analyze(
         out.print()
         out.print(calls_sheet("Every decision", every))
     if about.model.decisions:
-        shows = f"\n`{analysis.played.solver.conditions.asked('strategy').command}` shows the strategy"
+        shows = f"\n`{analysis.played.solver.conditions.asked('strategy').command}` shows the best strategy"
         out.print(Text(shows, style="dim"), soft_wrap=True)
     out.print(footing_of(conditions), soft_wrap=True)
 

@@ -14,9 +14,12 @@ from croupier.cli.options import (
     HouseOption,
     JsonOption,
     RulesOption,
+    at_least_one,
     chips_from,
     game_id,
     house_rules,
+    text_from,
+    whole,
 )
 
 app = typer.Typer(
@@ -63,8 +66,10 @@ def play(
         Path | None,
         typer.Option(metavar="FILE", help="Where the proofs of the cards shown go; beside the journal if left out."),
     ] = None,
-    rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds.")] = None,
-    seat: Annotated[int | None, typer.Option(metavar="N", min=1, help="Sit at this seat.")] = None,
+    rounds: Annotated[
+        int | None, typer.Option(parser=at_least_one, metavar="N", help="Stop after so many rounds.")
+    ] = None,
+    seat: Annotated[int | None, typer.Option(parser=at_least_one, metavar="N", help="Sit at this seat.")] = None,
     chips: Annotated[str, typer.Option(metavar="DOLLARS", help="Sit down with this much.")] = "1000",
     watch: Annotated[bool, typer.Option("--watch", help="Watch house-run players instead of playing.")] = False,
     rules: RulesOption = None,
@@ -78,7 +83,7 @@ def play(
 
     run(
         game_id(game) if game is not None else None,
-        seed=seed,
+        seed=text_from(seed, "--seed") if seed is not None else None,
         journal=journal,
         openings=openings,
         rounds=rounds,
@@ -298,10 +303,10 @@ def design(
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that no decision touches.")],
     edge: Annotated[str, typer.Option(metavar="LOW..HIGH", help="The band of house edges, such as 5%..6%.")],
     hit: Annotated[str | None, typer.Option(metavar="LOW..HIGH", help="A band of hit frequencies.")] = None,
-    max_top: Annotated[int, typer.Option(metavar="N", help="The most that any line pays.")] = 100,
-    least: Annotated[int, typer.Option(metavar="N", help="The least that a paid line pays.")] = 1,
+    max_top: Annotated[int, typer.Option(parser=whole, metavar="N", help="The most that any line pays.")] = 100,
+    least: Annotated[int, typer.Option(parser=whole, metavar="N", help="The least that a paid line pays.")] = 1,
     payouts: Annotated[str | None, typer.Option(metavar="N,N,…", help="The only payouts to choose from.")] = None,
-    count: Annotated[int, typer.Option(metavar="N", min=1, help="How many tables to list.")] = 20,
+    count: Annotated[int, typer.Option(parser=at_least_one, metavar="N", help="How many tables to list.")] = 20,
     rules: RulesOption = None,
     house: HouseOption = None,
     json: JsonOption = False,
@@ -323,31 +328,56 @@ def design(
     )
 
 
-@app.command(epilog="Example: `croupier session bac --rounds 200 --stake 25 --bankroll 1000`")
+@app.command(
+    epilog="Examples: `croupier session bac --rounds 200 --stake 25 --bankroll 1000` · "
+    "`croupier session tcp --stake ante=10 --stake pair_plus=5 --bankroll 500`"
+)
 def session(
     game: AnalysedArgument,
-    rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played.")] = 200,
-    stake: Annotated[str, typer.Option(metavar="DOLLARS", help="What is staked each round.")] = "1",
-    wager: Annotated[str | None, typer.Option(metavar="WAGER", help="On which wager; the first when left out.")] = None,
-    bankroll: Annotated[str | None, typer.Option(metavar="DOLLARS", help="Work out the risk of ruin too.")] = None,
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds are played, such as 200 or 1e5.")] = "200",
+    stake: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[WAGER=]DOLLARS",
+            help="What is staked each round, $1 when left out; on the first wager, or on that named. May be repeated.",
+        ),
+    ] = None,
+    bankroll: Annotated[
+        str | None,
+        typer.Option(metavar="DOLLARS", help="Bring so much, and stop when the next wagers cannot be placed."),
+    ] = None,
+    rounds_per_hour: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="How fast rounds are played, for the loss per hour; 60 when left out."),
+    ] = None,
     strategy: StrategyOption = "optimal",
     rules: RulesOption = None,
     house: HouseOption = None,
+    paytable: PaytableOption = None,
+    removed: RemovedOption = "",
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE|-", help="Write every result as CSV; - prints them instead of text.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """What a session comes to: its distribution, quantiles, the chance to be ahead, and ruin."""
-    from croupier.cli.wagers import run_session
+    """What a session comes to: expected loss, quantiles, the chance to be ahead, ruin and when it comes.
 
-    run_session(
+    Exit status 130 when Ctrl-C ended it, and 74 when the output cannot be written.
+    """
+    from croupier.cli.session import Order, run_session
+
+    order = Order(
         game,
         house=house_rules(rules, house),
+        paytables=tuple(paytable or ()),
+        removed=removed,
         rounds=rounds,
-        stake=stake,
-        wager=wager,
+        stake=tuple(stake or ("1",)),
         bankroll=bankroll,
         strategy=strategy,
-        as_json=json,
+        rounds_per_hour=rounds_per_hour,
     )
+    raise typer.Exit(run_session(order, csv=csv, as_json=json))
 
 
 SHOES = "Shoes and shufflers"
@@ -383,10 +413,16 @@ def simulate(
     ] = None,
     json: JsonOption = False,
     workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Use so many cores; all of them when left out.")
+        int | None, typer.Option(parser=whole, metavar="N", help="Use so many cores; all of them when left out.")
     ] = None,
     cluster: ClusterOption = None,
     device: DeviceOption = "cpu",
+    exact: Annotated[
+        bool,
+        typer.Option(
+            "--exact", help="Count every deal too, for the exact column, where the strategy could be played without."
+        ),
+    ] = False,
     dealing: Annotated[
         str,
         typer.Option(
@@ -398,7 +434,10 @@ def simulate(
     held_back: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="How many of the last discards a shuffler cannot deal next.", rich_help_panel=SHOES
+            parser=whole,
+            metavar="N",
+            help="How many of the last discards a shuffler cannot deal next.",
+            rich_help_panel=SHOES,
         ),
     ] = None,
     bankroll: Annotated[
@@ -414,7 +453,8 @@ def simulate(
         typer.Option(metavar="WAGER=DOLLARS", help="What rides on a wager, again for each.", rich_help_panel=BANKROLLS),
     ] = None,
     paths: Annotated[
-        int | None, typer.Option(metavar="N", help="How many bankrolls are followed.", rich_help_panel=BANKROLLS)
+        int | None,
+        typer.Option(parser=whole, metavar="N", help="How many bankrolls are followed.", rich_help_panel=BANKROLLS),
     ] = None,
     seats: Annotated[
         str | None,
@@ -431,10 +471,12 @@ def simulate(
         ),
     ] = None,
     shift: Annotated[
-        int | None, typer.Option(metavar="ROUNDS", help="How many rounds a shift has.", rich_help_panel=TABLES)
+        int | None,
+        typer.Option(parser=whole, metavar="ROUNDS", help="How many rounds a shift has.", rich_help_panel=TABLES),
     ] = None,
     button: Annotated[
-        int | None, typer.Option(metavar="SEAT", help="Where the action button stands.", rich_help_panel=TABLES)
+        int | None,
+        typer.Option(parser=whole, metavar="SEAT", help="Where the action button stands.", rich_help_panel=TABLES),
     ] = None,
 ) -> None:
     """Play rounds by chance with the rules themselves, and read the result beside the exact figures.
@@ -452,7 +494,7 @@ def simulate(
         house=house_rules(rules, house),
         paytables=tuple(paytable or ()),
         removed=removed,
-        seed=seed,
+        seed=text_from(seed, "--seed"),
         workers=workers,
         checkpoint=checkpoint,
         cluster=cluster,
@@ -466,5 +508,6 @@ def simulate(
         bankroll=bankroll,
         stake=tuple(stake or ()),
         paths=paths,
+        exact=exact,
     )
     raise typer.Exit(run_simulate(order, csv=csv, as_json=json))

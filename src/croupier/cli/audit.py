@@ -169,18 +169,23 @@ def balances(state: State, names: Mapping[str, str]) -> list[tuple[str, str, int
 
 def told(file: Path, found: Audit, heads: list[str], opened: Opened | None, names: Mapping[str, str]) -> RenderableType:
     """What was found, as people read it."""
-    parts: list[RenderableType] = [headline(file, found), Padding(figures(found, heads, opened), (0, 2), expand=False)]
+    parts: list[RenderableType] = [
+        headline(file, found, opened),
+        Padding(figures(found, heads, opened), (0, 2), expand=False),
+    ]
     state = last_state(found)
     if state:
         parts += [Text(""), Padding(books(state, names), (0, 2), expand=False)]
     return Group(*parts)
 
 
-def headline(file: Path, found: Audit) -> Text:
+def headline(file: Path, found: Audit, opened: Opened | None) -> Text:
     """The verdict, and at a fault where and why."""
     line = Text(printable(f"{file}: "), "bold")
     if found.fault:
         return line.append(f"{found.fault.place}: ", "bold red").append(f"{sentence(found.fault.reason)}.")
+    if opened and opened.fault:
+        return line.append("in order, but its openings do not prove it", "bold red")
     if found.others:
         line.append("written under another rulebook; judged by the one here it is ", "bold yellow")
     if found.open_after is None:

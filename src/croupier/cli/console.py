@@ -1,8 +1,10 @@
 """The console that commands print on, and how a result's conditions look on it."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
 from croupier.errors import visible
@@ -11,9 +13,26 @@ if TYPE_CHECKING:
     from croupier.conditions import Conditions
 
 
+class SafeConsole(Console):
+    """A console that obeys nothing in what it prints: a name or a seed may hold signs that steer a terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Render with a mark in place of every sign that is not printable."""
+        for segment in super().render(renderable, options):
+            if segment.control or segment.text.isprintable() or segment.text == "\n":
+                yield segment
+            else:
+                yield Segment("".join(map(harmless, segment.text)), segment.style)
+
+
+def harmless(letter: str) -> str:
+    """A letter, or a mark for one that could steer a terminal."""
+    return letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}"
+
+
 def console(*, soft_wrap: bool = False) -> Console:
     """A console that prints text as it stands: brackets and colons that somebody wrote are no markup."""
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=soft_wrap)
+    return SafeConsole(highlight=False, markup=False, emoji=False, soft_wrap=soft_wrap)
 
 
 def heading_of(conditions: "Conditions") -> Text:

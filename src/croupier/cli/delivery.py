@@ -3,16 +3,17 @@
 import json
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from croupier.errors import Refused, quoted, visible
+from croupier.errors import Refused, Unwritten, quoted, visible
+from croupier.files import check_replaceable, write_atomically
 
 PRINTED: Final = Path("-")
-OF_CHECKPOINTS: Final = b'"croupier simulation'
-"""What a checkpoint says of itself at its beginning."""
-OPENING: Final = 64
+HEADS: Final = (b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,")
+"""How the files begin that are written here."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,15 @@ class Result:
 
 
 def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
-    """Write the file, print the result whatever became of it, and refuse only then a file that cannot be written."""
-    unwritten = None
+    """Write the file, print the result whatever became of it, and fail only then over a file that cannot be written."""
+    unwritten: Exception | None = None
     if csv is not None and csv != PRINTED:
         try:
-            csv.write_text(harmless(result.rows()), encoding="utf-8", newline="")
+            write_rows(csv, harmless(result.rows()))
         except OSError as error:
-            unwritten = Refused(f"this cannot be written: {error.strerror}", field=str(csv))
+            unwritten = Unwritten(csv, error.strerror or str(error))
+        except Refused as refused:
+            unwritten = refused
     try:
         if as_json:
             print(harmless(json.dumps(result.data(), indent=2, ensure_ascii=False, allow_nan=False)))
@@ -44,6 +47,24 @@ def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
     finally:
         if unwritten is not None:
             raise unwritten
+
+
+def write_rows(file: Path, text: str) -> None:
+    """Write a file whole or not at all; a pipe or a device, which cannot be replaced, is written into."""
+    if is_special(file):
+        file.write_text(text, encoding="utf-8", newline="")
+    else:
+        write_atomically(file, text, ours=is_ours)
+
+
+def is_ours(data: bytes) -> bool:
+    """Whether a file that begins like this is one of ours, and may be replaced by another."""
+    return data.startswith(HEADS) or not data.strip()
+
+
+def is_special(file: Path) -> bool:
+    """Whether a file is a pipe or a device."""
+    return file.exists() and not file.is_file() and not file.is_dir()
 
 
 def harmless(text: str) -> str:
@@ -64,16 +85,6 @@ def check_destinations(csv: Path | None, checkpoint: Path | None, *, as_json: bo
         raise Refused(f"{quoted(str(csv))} cannot be written: it is a folder, or in none", field="--csv")
     elif checkpoint is not None and csv.resolve() == checkpoint.resolve():
         raise Refused("the checkpoint is kept there; give another file", field="--csv")
-    elif is_checkpoint(csv):
-        raise Refused(f"{quoted(str(csv))} is a checkpoint; give another file", field="--csv")
-
-
-def is_checkpoint(file: Path) -> bool:
-    """Whether a run is kept in a file."""
-    if not file.is_file():
-        return False
-    try:
-        with file.open("rb") as opened:
-            return OF_CHECKPOINTS in opened.read(OPENING)
-    except OSError:
-        return False  # whether it can be written is seen when it is
+    elif not is_special(csv):
+        with suppress(OSError):  # whether it can be written is seen when it is
+            check_replaceable(csv, csv.resolve(), is_ours)

@@ -1,5 +1,6 @@
 """What several commands take: a game, house rules, and `--json`."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,6 +43,32 @@ DeviceOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machines instead of text for people.")]
 
 
+def whole(text: str) -> int:
+    """Read a whole number as it is written, digits and a minus where it is below 0; a default comes as a number."""
+    if not re.fullmatch(r"-?[0-9]{1,18}", str(text)):
+        raise typer.BadParameter(f"{text!r} is not a valid integer")
+    return int(text)
+
+
+def at_least_one(text: str) -> int:
+    """Read a whole number from 1 on."""
+    number = whole(text)
+    if number < 1:
+        raise typer.BadParameter(f"{number} is below 1")
+    return number
+
+
+def text_from(text: str, field: str) -> str:
+    """Refuse an argument of bytes that are no text."""
+    from croupier.errors import Refused
+
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Refused("this is no text in UTF-8", field=field) from None
+    return text
+
+
 def check_device(device: str, cluster: str | None) -> None:
     """Refuse a device that is none, a cluster without an address, and two places at once."""
     from croupier.errors import Refused, quoted
@@ -70,16 +97,18 @@ def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]
     from croupier.errors import Refused, quoted
     from croupier.settlement.reading import parse
 
-    house = described_in(str(file)) if file else {}
+    set_here: dict[str, object] = {}
     for rule in rules or []:
         name, given, value = rule.partition("=")
         if not given or not name.strip():
             raise Refused(f"{quoted(rule)} sets no house rule; give NAME=VALUE, such as decks=8", field="-p")
+        if name.strip() in set_here:
+            raise Refused(f"{quoted(name.strip())} is set twice; set each house rule once", field="-p")
         try:
-            house[name.strip()] = parse(value) if is_json(value) else value.strip()
+            set_here[name.strip()] = parse(value) if is_json(value) else value.strip()
         except Refused as refused:
             raise refused.at(f"-p {name.strip()}") from None
-    return house
+    return (described_in(str(file)) if file else {}) | set_here
 
 
 def is_json(text: str) -> bool:
@@ -139,13 +168,28 @@ def read_text(file: str) -> str:
         raise Refused("this is no text in UTF-8", field=name) from None
 
 
+def whole_from(text: str, called: str, field: str, most: int) -> int:
+    """A whole number from 1 on, also as 1e9, 10000000 or 2.5e6."""
+    from decimal import Decimal, InvalidOperation
+
+    from croupier.errors import Refused, quoted
+
+    try:
+        number = Decimal("" if "_" in text or not text.isascii() else text.strip())
+    except InvalidOperation:
+        raise Refused(f"{quoted(text)} is not a number of {called}; give one such as 1e5", field=field) from None
+    if not number.is_finite() or not 1 <= number <= most or number != number.to_integral_value():
+        raise Refused(f"{quoted(text)} {called} cannot be played; give 1 to {most:,}", field=field)
+    return int(number)
+
+
 def chips_from(text: str) -> int:
     """Read dollars of chips into cents."""
     from croupier.errors import Refused
-    from croupier.money import cents_from
+    from croupier.money import cents_typed
 
     try:
-        cents = cents_from(text)
+        cents = cents_typed(text)
     except Refused as refused:
         raise refused.at("--chips") from None
     if cents <= 0:

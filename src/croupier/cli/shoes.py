@@ -1,10 +1,9 @@
 """`croupier simulate` from a shoe, at a shuffler, and along bankroll paths: what is asked for, played and shown."""
 
 import csv as csv_
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -15,19 +14,20 @@ from rich.progress import Progress as Bar
 
 from croupier.cli.analyze import notice, removed_cards, strategy_from
 from croupier.cli.asked import Asked
-from croupier.cli.console import console
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.delivery import PRINTED, Result, deliver
 from croupier.cli.options import told_as_options
 from croupier.cli.simulate import Order, crew_of, rounds_from
-from croupier.cli.wagers import dollars_from
-from croupier.errors import Refused, quoted
+from croupier.cli.wagers import dollars_from, stakes_from
+from croupier.conditions import Conditions
+from croupier.errors import Refused
 from croupier.simulate import ROUNDS, Crew
 from croupier.simulate.bands import HEADS, Bands, Paths, check_paths
 from croupier.simulate.checkpoint import UnitsCheckpoint, Unkept
 from croupier.simulate.course import Run, follow_units
 from croupier.simulate.experiment import Progress, Resumable, experiment
 from croupier.simulate.shoe_report import ShoeSimulation
-from croupier.simulate.shoes import Together, check_units, shoes, sittings
+from croupier.simulate.shoes import Together, follow_rounds, last_unit, shoes, sittings
 
 DONE: Final = 0
 INTERRUPTED: Final = 130
@@ -44,39 +44,45 @@ def shoes_of(order: Order) -> Together:
     if order.dealing == "shoe":
         if about.game is None:
             raise Refused(f"{about.id} is a model and does not say how a shoe is cut and burned", field="--dealing")
-        house, seed = about.house, order.seed
-        return shoes(about.game, house=house, strategy=strategy, removed=removed, seed=seed, notice=notice)
+        return shoes(
+            about.game,
+            house=about.house,
+            strategy=strategy,
+            removed=removed,
+            seed=order.seed,
+            exact=order.exact,
+            notice=notice,
+        )
     if order.held_back is None:
         raise Refused("say how many discards the shuffler holds back, 0 for none", field="--held-back")
-    held_back = order.held_back
-    return sittings(about.model, held_back, strategy=strategy, removed=removed, seed=order.seed, notice=notice)
+    return sittings(
+        about.game or about.model,
+        order.held_back,
+        house=about.house,
+        strategy=strategy,
+        removed=removed,
+        seed=order.seed,
+        exact=order.exact,
+        notice=notice,
+    )
 
 
 def paths_of(order: Order) -> Paths:
     """Bankroll paths that are asked for."""
     rounds = PATH_ROUNDS if order.rounds is None else rounds_from(order.rounds)
     bankroll = dollars_from(order.bankroll or "", "--bankroll")
+    about = order.about
     fresh = experiment(
-        order.about.model,
+        about.game or about.model,
+        house=about.house,
         strategy=strategy_from(order.strategy),
         removed=removed_cards(order.removed),
         seed=order.seed,
+        exact=True,  # what a round may lose and win comes from the count
         notice=notice,
     )
     stakes = stakes_from(order.stake or STAKE, next(iter(fresh.exact.wagers)))
     return Paths(fresh, stakes, bankroll, rounds)
-
-
-def stakes_from(given: Iterable[str], first: str) -> dict[str, Fraction]:
-    """Stakes on wagers, `ante=10` or `10` alone for the first wager."""
-    stakes: dict[str, Fraction] = {}
-    for text in given:
-        wager, named, dollars = text.rpartition("=")
-        id_ = wager.strip() if named else first
-        if id_ in stakes:
-            raise Refused(f"{quoted(id_)} is staked on twice", field="--stake")
-        stakes[id_] = dollars_from(dollars, "--stake")
-    return stakes
 
 
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -110,22 +116,36 @@ class Course:
         return INTERRUPTED if self.interrupted else DONE
 
 
-def play(trial: Resumable, last: int, crew: Crew, course: Course, *, checkpoint: Path | None, quiet: bool) -> None:
-    """Play up to a unit, from a checkpoint on where there is one; Ctrl-C ends it with what is known."""
+@dataclass(frozen=True)
+class Following:
+    """How a run is followed to its end, and how far it is on the way there."""
+
+    runs: Callable[[Run], Generator[Run]]
+    done: Callable[[Run], int]
+    whole: int
+
+
+def by_units(trial: Resumable, last: int, crew: Crew) -> Following:
+    """Follow a run up to a unit."""
+    return Following(lambda begin: follow_units(trial, begin, last, crew), lambda run: run.progress.units, last)
+
+
+def play(trial: Resumable, following: Following, course: Course, *, checkpoint: Path | None, quiet: bool) -> None:
+    """Play to the end, from a checkpoint on where there is one; Ctrl-C ends it with what is known."""
     keeper = None if checkpoint is None else UnitsCheckpoint(checkpoint, trial)
     begin = Run(trial.start, 0.0) if keeper is None else keeper.read()
     if begin.progress.units:
         course.progress, course.seconds = begin.progress, begin.seconds
-    runs = follow_units(trial, begin, last, crew)
+    runs = following.runs(begin)
     kept = runs if keeper is None else keeper.keeping(runs)
-    with course.cut_short(), watched(begin, last, quiet=quiet) as tell, closing(kept) as going:
+    with course.cut_short(), watched(begin, following, quiet=quiet) as tell, closing(kept) as going:
         for run in going:
             course.progress, course.seconds = run.progress, run.seconds
             tell(run)
 
 
 @contextmanager
-def watched(begin: Run, last: int, *, quiet: bool) -> Iterator[Callable[[Run], None]]:
+def watched(begin: Run, following: Following, *, quiet: bool) -> Iterator[Callable[[Run], None]]:
     """A bar on standard error, where somebody watches: how far, how fast, how long yet."""
     screen = Console(stderr=True)
     if quiet or not screen.is_terminal:
@@ -139,11 +159,11 @@ def watched(begin: Run, last: int, *, quiet: bool) -> Iterator[Callable[[Run], N
         TimeRemainingColumn(),
     )
     with Bar(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("", total=last, completed=begin.progress.units, rate="")
+        task = bar.add_task("", total=following.whole, completed=following.done(begin), rate="")
 
         def tell(run: Run) -> None:
-            rate = f"{run.progress.units / run.seconds:,.0f}/s" if run.seconds else ""
-            bar.update(task, completed=run.progress.units, rate=rate)
+            done = following.done(run)
+            bar.update(task, completed=done, rate=f"{done / run.seconds:,.0f}/s" if run.seconds else "")
 
         yield tell
 
@@ -155,16 +175,26 @@ def run_shoes(order: Order, *, csv: Path | None, as_json: bool) -> int:
     """Simulate from a shoe or at a shuffler, show it, and give the exit status."""
     rounds = ROUNDS if order.rounds is None else rounds_from(order.rounds)
     about = order.about
-    course, seen = Course(), None
+    course, seen, last = Course(), None, None
     with course.cut_short(), told_as_options(held_back="--held-back"):
         trial = shoes_of(order)
-        units = max(2, -(-rounds // trial.usual))  # the spread of one unit is unknown
-        check_units(trial.called, units)
         with crew_of(order, trial) as crew:
-            play(trial, units, crew, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
+            following = Following(
+                lambda begin: follow_rounds(trial, begin, rounds, crew),
+                lambda run: trial.rounds_in(run.progress),
+                rounds,
+            )
+            play(trial, following, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
+            if course.progress and not course.interrupted:
+                last = last_unit(trial, course.progress, rounds, crew)
     if course.progress:
-        seen = trial.read(course.progress, course.seconds)
-    shown = Seen(about, seen, shoe_data(seen), shoe_rows(seen) if seen else [])
+        seen = trial.read(course.progress, course.seconds, last)
+    made = seen.conditions if seen else None
+    asked_for: dict[str, object] = (
+        {} if seen else {"--dealing": order.dealing, "--held-back": order.held_back, "--rounds": order.rounds}
+    )
+    conditions = order.conditions(made, asked_for)
+    shown = Seen(about, conditions, seen, shoe_data(seen), shoe_rows(seen) if seen else [])
     return show(order, course, shown, csv=csv, as_json=as_json)
 
 
@@ -177,11 +207,15 @@ def run_bands(order: Order, *, csv: Path | None, as_json: bool) -> int:
         paths = PATHS if order.paths is None else order.paths
         check_paths(trial, paths)
         with crew_of(order, trial) as crew:
-            play(trial, paths, crew, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
+            following = by_units(trial, paths, crew)
+            play(trial, following, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
     if course.progress:
         seen = Bands(trial, course.progress, course.seconds)
     rows: list[tuple[object, ...]] = [HEADS, *seen.rows()] if seen else []
-    shown = Seen(about, seen, seen.data() if seen else {"paths": 0}, rows)
+    rounds, number = (seen.trial.rounds, seen.paths) if seen else (order.rounds, order.paths)
+    asked_for = {"--bankroll": order.bankroll, "--stake": order.stake, "--rounds": rounds, "--paths": number}
+    conditions = order.conditions(None, asked_for)
+    shown = Seen(about, conditions, seen, seen.data() if seen else {"paths": 0}, rows)
     return show(order, course, shown, csv=csv, as_json=as_json)
 
 
@@ -190,6 +224,7 @@ class Seen:
     """What came of a run, for people and for machines."""
 
     about: Asked
+    conditions: Conditions
     value: RenderableType | None
     data: Mapping[str, object]
     rows: list[tuple[object, ...]]
@@ -203,16 +238,19 @@ class Seen:
     def show(self, *, interrupted: bool) -> None:
         """Print it for people."""
         out = console()
-        out.print(self.about.heading)
+        out.print(heading_of(self.conditions))
+        out.print()
         out.print(self.value if self.value is not None else "Interrupted before anything was played.")
         if self.value is not None and interrupted:
             out.print("Interrupted: this is what is known so far.")
+        out.print(footing_of(self.conditions), soft_wrap=True)
 
 
 def show(order: Order, course: Course, seen: Seen, *, csv: Path | None, as_json: bool) -> int:
     """Print what is known, and give the exit status."""
     of = {"game": seen.about.id, "house": dict(seen.about.house), "seed": order.seed, "interrupted": course.interrupted}
-    result = Result(lambda: {**of, **seen.data}, seen.csv, lambda: seen.show(interrupted=course.interrupted))
+    said = {"conditions": seen.conditions.to_dict()}
+    result = Result(lambda: {**of, **seen.data, **said}, seen.csv, lambda: seen.show(interrupted=course.interrupted))
     deliver(result, csv=csv, as_json=as_json)
     return course.over()
 

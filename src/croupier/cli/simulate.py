@@ -1,10 +1,9 @@
 """`croupier simulate`: rounds by chance beside the exact figures, watched as they are played."""
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import KW_ONLY, dataclass
-from decimal import Decimal, InvalidOperation
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from io import StringIO
@@ -14,12 +13,14 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from croupier.cli.analyze import notice, removed_cards, strategy_from, with_paytables
+from croupier.cards import card_names
+from croupier.cli.analyze import file_of, notice, removed_cards, strategy_from, with_paytables
 from croupier.cli.asked import Asked, asked
-from croupier.cli.console import console
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.delivery import PRINTED, Result, check_destinations, deliver
-from croupier.cli.options import check_device
+from croupier.cli.options import check_device, whole_from
 from croupier.cli.wagers import share_from
+from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.simulate import (
     Checkpoint,
@@ -39,7 +40,7 @@ from croupier.simulate.estimate import Estimate, finite
 from croupier.simulate.experiment import Z_99
 from croupier.simulate.sheets import in_short
 from croupier.simulate.streams import ROUNDS_MAX
-from croupier.simulate.tails import ALARM
+from croupier.simulate.tails import ALARM, POWER
 
 AGREES: Final = 0
 DISAGREES: Final = 1
@@ -95,21 +96,44 @@ class Order:
     bankroll: str | None = None
     stake: tuple[str, ...] = ()
     paths: int | None = None
+    exact: bool = False
 
     @cached_property
     def about(self) -> Asked:
         """The game, under its house rules."""
         return asked(self.game, with_paytables(self.house, self.paytables))
 
+    def conditions(self, made: Conditions | None, options: Mapping[str, object]) -> Conditions:
+        """What makes a result, or made it: the game as it was named here, the strategy's file, further options."""
+        of = self.about.conditions
+        if made is None:
+            strategy = strategy_from(self.strategy) if self.about.model.decisions else None
+            made = of.asked("simulate", strategy=strategy, seed=self.seed, options={"--exact": self.exact})
+            made = replace(made, removed=removed_cards(self.removed))
+        more = {name: value for name, value in options.items() if value not in (None, False, ())}
+        own = file_of(self.strategy) if self.about.model.decisions else ""
+        return replace(made, place=of.place, strategy_file=own, options={**more, **made.options})
+
 
 @dataclass
 class Known:
     """What is known of a run at any moment, also when it is cut short."""
 
-    about: Asked
-    seed: str
+    order: Order
     run: Simulation | None = None
     interrupted: bool = False
+
+    @property
+    def about(self) -> Asked:
+        """The game, under its house rules."""
+        return self.order.about
+
+    @property
+    def conditions(self) -> Conditions:
+        """What made it."""
+        if self.run is None:
+            return self.order.conditions(None, {"--rounds": self.order.rounds, "--until": self.order.until})
+        return self.order.conditions(self.run.conditions, {})
 
 
 def run_simulate(order: Order, *, csv: Path | None, as_json: bool) -> int:
@@ -164,7 +188,7 @@ def run_rounds(order: Order, *, csv: Path | None, as_json: bool) -> int:
     rounds = None if order.rounds is None else rounds_from(order.rounds)
     until = None if order.until is None else until_from(order.until)
     workers_from(order.workers)
-    known = Known(order.about, order.seed)
+    known = Known(order)
     unkept: Unkept | None = None
     try:
         trial = prepared(order, known)
@@ -181,16 +205,19 @@ def run_rounds(order: Order, *, csv: Path | None, as_json: bool) -> int:
         raise unkept
     if known.interrupted:
         return INTERRUPTED
-    return AGREES if known.run is not None and known.run.agrees else DISAGREES
+    return DISAGREES if known.run is None or known.run.disagrees else AGREES
 
 
 def prepared(order: Order, known: Known) -> Experiment:
     """The experiment that is asked for."""
+    about = known.about
     return experiment(
-        known.about.model,
+        about.game or about.model,
+        house=about.house,
         strategy=strategy_from(order.strategy),
         removed=removed_cards(order.removed),
         seed=order.seed,
+        exact=order.exact,
         notice=notice,
     )
 
@@ -211,14 +238,8 @@ def play(known: Known, trial: Experiment, last: int, crew: Crew, *, checkpoint: 
 
 
 def rounds_from(text: str) -> int:
-    """A number of rounds: 1e9, 10_000_000, 2.5e6."""
-    try:
-        number = Decimal(text.strip())
-    except InvalidOperation:
-        raise Refused(f"{quoted(text)} is no number of rounds; give one such as 1e9", field="--rounds") from None
-    if not number.is_finite() or not 1 <= number <= ROUNDS_MAX or number != number.to_integral_value():
-        raise Refused(f"{quoted(text)} rounds cannot be played; give 1 to {ROUNDS_MAX:,}", field="--rounds")
-    return int(number)
+    """A number of rounds: 1e9, 10000000, 2.5e6."""
+    return whole_from(text, "rounds", "--rounds", ROUNDS_MAX)
 
 
 def until_from(text: str) -> Fraction:
@@ -271,7 +292,7 @@ def bar_texts(run: Simulation) -> tuple[str, str, str]:
     """What a bar says of a run: how far it is, how fast, and the main wager's interval."""
     trial = run.experiment
     mean = float(trial.won(run.progress)[trial.main] / run.rounds)
-    half = Z_99 * trial.exact.wagers[trial.main].distribution.standard_deviation / run.rounds**0.5
+    half = Z_99 * trial.deviation(run.progress) / run.rounds**0.5
     return (
         f"{in_short(run.rounds)} rounds",
         f"{run.rounds_per_second / 1e6:,.1f} M/s",
@@ -291,13 +312,15 @@ def show(known: Known, *, csv: Path | None, as_json: bool) -> None:
 def show_text(known: Known) -> None:
     """Print what is known, for people."""
     out = console()
-    out.print(known.about.heading)
+    out.print(heading_of(known.conditions))
+    out.print()
     if known.run is None:
         out.print("Interrupted before a round was played.")
-        return
-    out.print(known.run)
-    if known.interrupted:
-        out.print("Interrupted: this is what is known so far.")
+    else:
+        out.print(known.run)
+        if known.interrupted:
+            out.print("Interrupted: this is what is known so far.")
+    out.print(footing_of(known.conditions), soft_wrap=True)
 
 
 def simulation_data(known: Known) -> dict[str, object]:
@@ -307,7 +330,8 @@ def simulation_data(known: Known) -> dict[str, object]:
         "game": known.about.id,
         "house": dict(known.about.house),
         "strategy": run.experiment.strategy if run else None,
-        "seed": known.seed,
+        "seed": known.order.seed,
+        "removed": list(card_names(known.conditions.removed)),
         "interrupted": known.interrupted,
         "rounds": run.rounds if run else 0,
         "seconds": run.seconds if run else 0.0,
@@ -315,11 +339,15 @@ def simulation_data(known: Known) -> dict[str, object]:
         "main": run.experiment.main if run else None,
         "wagers": {id_: estimate_data(estimate) for id_, estimate in run.wagers.items()} if run else {},
         "chi_square": finite(run.chi_square) if run else None,
-        "degrees_of_freedom": run.fit.freedom if run else None,
+        "degrees_of_freedom": run.fit.freedom if run and run.fit else None,
         "p_value": run.p_value if run else None,
-        "agrees": run.agrees if run else None,
+        "counted": run.experiment.is_counted if run else None,
+        "tested": run.is_tested if run else None,
+        "agrees": None if run is None or not run.is_tested else run.agrees,
         "false_alarm_rate": ALARM,
+        "power": POWER,
         "verdict": run.verdict if run else "Nothing was played.",
+        "conditions": known.conditions.to_dict(),
     }
     return data
 
@@ -327,19 +355,22 @@ def simulation_data(known: Known) -> dict[str, object]:
 def estimate_data(estimate: Estimate) -> dict[str, object]:
     """One wager as data."""
     return {
-        "includes": list(estimate.exact.includes),
+        "includes": list(estimate.seen.includes),
         "mean": estimate.mean,
         "standard_error": estimate.standard_error,
+        "standard_error_from": estimate.error_from,
         "half_width_99": estimate.half_width,
         "exact": estimate.expected,
         "z": estimate.z,
         "p_at_most": estimate.p_at_most,
+        "tested": estimate.is_tested,
+        "detectable_error": finite(estimate.detectable),
         "outcomes": [
             {
                 "outcome": seen.outcome,
                 "count": seen.count,
                 "expected": seen.expected,
-                "probability": float(seen.probability),
+                "probability": None if seen.probability is None else float(seen.probability),
             }
             for seen in estimate.outcomes
         ],
@@ -353,11 +384,10 @@ def csv_text(known: Known) -> str:
     writer.writerow((*COLUMNS, *OUTCOME_COLUMNS))
     if known.run is not None:
         run = known.run
-        of = (known.about.id, run.experiment.strategy, known.seed, run.rounds)
+        of = (known.about.id, run.experiment.strategy, known.order.seed, run.rounds)
         for id_, estimate in run.wagers.items():
-            z = "" if estimate.z is None else estimate.z
-            figures = (id_, estimate.mean, estimate.standard_error, estimate.expected, z)
+            figures = (id_, estimate.mean, estimate.standard_error, estimate.expected, estimate.z)
             for seen in estimate.outcomes:
-                row = (seen.outcome, seen.count, seen.expected, float(seen.probability))
-                writer.writerow((*of, *figures, *row))
+                chance = None if seen.probability is None else float(seen.probability)
+                writer.writerow((*of, *figures, seen.outcome, seen.count, seen.expected, chance))  # none is left empty
     return text.getvalue()

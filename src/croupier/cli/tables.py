@@ -2,20 +2,19 @@
 
 import csv as csv_
 import re
-import tomllib
 from collections.abc import Mapping
 from io import StringIO
-from math import ceil
 from pathlib import Path
 from typing import Final
 
 from croupier.cli.analyze import notice, strategy_from
-from croupier.cli.console import console
+from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.delivery import PRINTED, Result, deliver
-from croupier.cli.options import read_text, told_as_options
-from croupier.cli.shoes import Course, play
+from croupier.cli.options import described_in, told_as_options
+from croupier.cli.shoes import Course, by_units, play
 from croupier.cli.simulate import Order, crew_of, rounds_from
 from croupier.cli.wagers import dollars_from
+from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from
 from croupier.simulate.seating import Seat
@@ -39,25 +38,43 @@ def run_tables(order: Order, *, csv: Path | None, as_json: bool) -> int:
     course, seen = Course(), None
     with course.cut_short(), told_as_options("bank", "bankroll", "seats", "shift"):
         trial = prepared(order)
-        shifts = max(1, ceil(rounds / trial.shift))
+        shifts = -(-rounds // trial.shift)
+        if shifts * trial.shift != rounds:
+            notice(
+                f"shifts are whole: {shifts * trial.shift:,} rounds are played, {shifts:,} shifts of {trial.shift:,}"
+            )
         check_shifts(trial, shifts)
         with crew_of(order, trial) as crew:
-            play(trial, shifts, crew, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
+            following = by_units(trial, shifts, crew)
+            play(trial, following, course, checkpoint=order.checkpoint, quiet=as_json or csv == PRINTED)
     if course.progress:
         seen = TableSimulation(trial, course.progress, course.seconds)
     of = {"game": about.id, "house": dict(about.house), "seed": order.seed, "interrupted": course.interrupted}
-    data = of | (seen.json() if seen else NOTHING)
-    result = Result(lambda: data, lambda: csv_text(seen), lambda: show(seen, interrupted=course.interrupted))
+    conditions = order.conditions(None if seen is None else seen.conditions, asked_for(order, seen))
+    data = of | (seen.json() if seen else NOTHING) | {"conditions": conditions.to_dict()}
+    result = Result(
+        lambda: data, lambda: csv_text(seen), lambda: show(seen, conditions, interrupted=course.interrupted)
+    )
     deliver(result, csv=csv, as_json=as_json)
     return course.over()
 
 
-def show(seen: TableSimulation | None, *, interrupted: bool) -> None:
+def asked_for(order: Order, seen: TableSimulation | None) -> dict[str, object]:
+    """The options that decide the figures of a table."""
+    rounds = order.rounds if seen is None else seen.shifts * seen.trial.shift
+    names = ("seats", "bank", "bankroll", "shift", "button", "exact")
+    return {"--rounds": rounds, **{f"--{name}": getattr(order, name) for name in names}}
+
+
+def show(seen: TableSimulation | None, conditions: Conditions, *, interrupted: bool) -> None:
     """Print what is known, for people."""
     out = console()
+    out.print(heading_of(conditions))
+    out.print()
     out.print("Interrupted before a shift was played." if seen is None else seen)
     if seen is not None and interrupted:
         out.print("Interrupted: this is what is known so far.")
+    out.print(footing_of(conditions), soft_wrap=True)
 
 
 def prepared(order: Order) -> TableTrial:
@@ -80,6 +97,7 @@ def prepared(order: Order) -> TableTrial:
         house=about.house,
         button=order.button or 0,
         seed=order.seed,
+        exact=order.exact,
         notice=notice,
     )
 
@@ -104,10 +122,7 @@ def seats_of(text: str, strategy: str | Mapping[str, object]) -> int | tuple[Sea
 
 def seats_from(file: str, strategy: str | Mapping[str, object]) -> tuple[Seat, ...]:
     """Read seats: a `[[seat]]` for each, with dollars by wager, and a spot or a strategy where it has its own."""
-    try:
-        data = tomllib.loads(read_text(file))
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(f"this is no TOML: {error}", field=file) from None
+    data = described_in(file)
     listed = data.get("seat")
     if set(data) != {"seat"} or not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
         raise Refused("this lists no seats; begin each with [[seat]]", field=file)

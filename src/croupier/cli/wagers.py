@@ -1,14 +1,16 @@
-"""`croupier design`, `croupier session` and the prices of `croupier rulings`: what follows from a wager's figures."""
+"""`croupier design` and the prices of `croupier rulings`: what follows from a wager's figures; shares and stakes."""
 
 import json
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from croupier.cli.analyze import counted, notice, strategy_from
+from croupier.cli.analyze import counted, notice
 from croupier.cli.asked import asked
 from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.figures import exact
@@ -18,11 +20,12 @@ from croupier.exact.api import analyze
 from croupier.exact.design import Wanted, design
 from croupier.exact.readings import Readings, readings
 from croupier.exact.report import Analysis, riders_of
-from croupier.exact.session import session
 from croupier.exact.solve import base_wagers
 from croupier.games import game as game_by_id
 from croupier.money import cents_from
 from croupier.rulebook import Rate
+
+PAYOUTS: Final = r" *-?[0-9]{1,18} *(, *-?[0-9]{1,18} *)*"
 
 
 def share_from(text: str, field: str) -> Fraction:
@@ -71,10 +74,9 @@ def run_design(
     known = {each.id: each for each in base_wagers(about.model)}
     if wager not in known:
         raise Refused(f"there is no wager {quoted(wager)}; there are {', '.join(known)}", field="wager")
-    try:
-        listed = tuple(int(each) for each in payouts.split(",")) if payouts is not None else None
-    except ValueError:
-        raise Refused(f"{quoted(payouts)} are no payouts; give such as 1,2,3,5,10", field="--payouts") from None
+    if payouts is not None and not re.fullmatch(PAYOUTS, payouts):
+        raise Refused(f"{quoted(payouts)} are no payouts; give such as 1,2,3,5,10", field="--payouts")
+    listed = tuple(int(each) for each in payouts.split(",")) if payouts is not None else None
     edges = band_from(edge, "--edge", edge_from)
     hits = band_from(hit, "--hit") if hit is not None else None
     with told_as_options("edge", "hit", "payouts", "count", top_max="--max-top"):
@@ -141,46 +143,16 @@ def dollars_from(text: str, field: str) -> Fraction:
         raise refused.at(field) from None
 
 
-def run_session(
-    name: str,
-    *,
-    house: dict[str, object],
-    rounds: int,
-    stake: str,
-    wager: str | None,
-    bankroll: str | None,
-    strategy: str,
-    as_json: bool,
-) -> None:
-    """Work out what a session comes to."""
-    about = asked(name, house)
-    analysis = analyze(about.model, strategy=strategy_from(strategy), notice=notice)
-    staked = next(iter(analysis.wagers)) if wager is None else wager_of(analysis, wager)
-    money = None if bankroll is None else dollars_from(bankroll, "--bankroll")
-    with told_as_options("rounds", "stake", "bankroll"):
-        found = session(
-            analysis.distribution({staked: 1}), rounds=rounds, bankroll=money, stake=dollars_from(stake, "--stake")
-        )
-    if not as_json:
-        out = console()
-        out.print(about.heading)
-        out.print(found)
-        return
-    data: dict[str, object] = {
-        "game": about.id,
-        "rounds": rounds,
-        "mean": exact(found.mean),
-        "standard_deviation": found.standard_deviation,
-        "skewness": found.skewness,
-        "ahead": float(found.ahead),
-        "level": float(found.level),
-        "behind": float(found.behind),
-        "error": float(found.error),
-        "quantiles": {str(q): float(found.quantile(q)) for q in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)},
-    }
-    if found.ruin is not None and found.ruin_error is not None:
-        data |= {"ruin": float(found.ruin), "ruin_error": float(found.ruin_error)}
-    print(json.dumps(data, indent=2))
+def stakes_from(given: Iterable[str], first: str) -> dict[str, Fraction]:
+    """Stakes on wagers, `ante=10` or `10` alone for the first wager."""
+    stakes: dict[str, Fraction] = {}
+    for text in given:
+        wager, named, dollars = text.rpartition("=")
+        id_ = wager.strip() if named else first
+        if id_ in stakes:
+            raise Refused(f"{quoted(id_)} is staked on twice; give one amount for each wager", field="--stake")
+        stakes[id_] = dollars_from(dollars, "--stake")
+    return stakes
 
 
 def priced_readings(name: str) -> Readings:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, product
 
-from croupier.cards import DECK, card_names
+from croupier.cards import DECK, card_name
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, without
@@ -165,21 +165,22 @@ def advise(
 def advised_on(
     game: str | Game | Model,
     house: Mapping[str, object] | None,
-    known: Mapping[str, tuple[int, ...]],
+    known: Fixed,
     seen: tuple[int, ...],
     decided: Mapping[str, str] | None,
     stakes: Stakes | None,
 ) -> Conditions:
-    """What advice on one hand presumes."""
+    """What advice on one hand presumes; a card that is not known, where others of its draw are, no command can name."""
     of = conditions_of(game, house)
     dice = {drawn.name for drawn in model_of(game, house).draws if drawn.kind is Draw.DIE}
     staked = tuple(f"{id_}={units}" for id_, units in (stakes or {}).items())
-    return replace(
-        of.asked("advise", options={"--stake": staked}),
-        known={name: " ".join(map(str, cards) if name in dice else card_names(cards)) for name, cards in known.items()},
-        seen=seen,
-        decided=dict(decided or {}),
-    )
+    told = {
+        name: " ".join("?" if card is None else str(card) if name in dice else card_name(card) for card in cards)
+        for name, cards in known.items()
+    }
+    verb = "" if any(card is None for cards in known.values() for card in cards) else "advise"
+    asked = of.asked(verb, options={"--stake": staked})
+    return replace(asked, known=told, seen=seen, decided=dict(decided or {}))
 
 
 def walked(

@@ -113,9 +113,7 @@ def count(
     space = Space(model, full(model.decks) if composition is None else composition, lumped)
     total = space.total
     counter = written(space)
-    home = cache_directory() / fingerprint([*counter.functions, *model.told_apart_by])
-    counted_from = f"{counter.made_of}\n{space.composition}\n{space.kinds}\n{space.renames_suits}"
-    file = home / f"count-{sha256(counted_from.encode()).hexdigest()[:24]}.npz"
+    file = file_of(space, counter)
     found = kept(file, space)
     if found is None:
         if device == "gpu":
@@ -128,6 +126,23 @@ def count(
         check(space, *found)
         keep(file, *found)
     return Counts(model, space.composition, total, *found)
+
+
+def file_of(space: Space, counter: Kernel) -> Path:
+    """Where the count of a space is kept."""
+    home = cache_directory() / fingerprint([*counter.functions, *space.model.told_apart_by])
+    counted_from = f"{counter.made_of}\n{space.composition}\n{space.kinds}\n{space.renames_suits}"
+    return home / f"count-{sha256(counted_from.encode()).hexdigest()[:24]}.npz"
+
+
+def kept_count(model: Model, composition: Composition) -> Counts | None:
+    """The count of a model if it was made before, read back; nothing is counted where it was not."""
+    try:
+        space = Space(model, composition, lumped=True)
+        found = kept(file_of(space, written(space)), space)
+    except Refused:  # what cannot be counted was not
+        return None
+    return None if found is None else Counts(model, composition, space.total, *found)
 
 
 def check(space: Space, keys: Ints, counts: Ints) -> None:

@@ -280,8 +280,20 @@ class Analysis(Shown):
 
     @cached_property
     def every_covariance(self) -> dict[tuple[str, str], Fraction]:
-        """The covariance of every two wagers."""
-        return {(one, other): self.covariance(one, other) for one, other in combinations(self.wagers, 2)}
+        """The covariance of every two wagers, in one walk through what was played."""
+        solver, total = self.played.solver, self.played.total
+        products = dict.fromkeys(combinations(self.wagers, 2), Fraction(0))
+        by_plan: dict[Plan, list[tuple[int, int]]] = {}
+        for (plan, joint), count in self.played.table.items():
+            by_plan.setdefault(plan, []).append((joint, count))
+        for plan, deals in by_plan.items():
+            won = {id_: solver.payoffs(plan, {id_: 1}) for id_ in self.wagers}
+            for one, other in products:
+                (ours, our_scale), (theirs, their_scale) = won[one], won[other]
+                summed = sum(int(ours[joint]) * int(theirs[joint]) * count for joint, count in deals)
+                products[one, other] += Fraction(summed, our_scale * their_scale)
+        mean = {id_: report.distribution.mean for id_, report in self.wagers.items()}
+        return {(one, other): each / total - mean[one] * mean[other] for (one, other), each in products.items()}
 
     def tied(self) -> Iterator[str]:
         """How often two options are worth the same, and which is taken."""

@@ -1,231 +1,54 @@
-"""A session: what many rounds of a game come to.
+"""A session: what many rounds of a game come to, for somebody who brings so much money.
 
-Results of one round lie on a lattice, `lowest + step × k`, so the sum of n rounds is the n-th power of a polynomial.
-Its moments are exact. Its probabilities are *lower bounds with a known deficit*:
+Every round the same mix of wagers is placed, each dealt from fresh cards. Without a bankroll everything is paid for,
+and the result is the sum of independent rounds (`croupier.exact.lattice`). With one, the rounds are those of
+`croupier.exact.bankroll`: whoever cannot place the next wagers is ruined and stays where he is, and whoever cannot
+afford an option takes the best that he can afford (`croupier.exact.absorption` follows them). `croupier simulate
+--bankroll` plays the same process by chance.
 
-- A probability is kept as a whole number of 10⁻²⁴ (of about 2⁻⁸⁰ for ruin) and only ever rounded down. Sums and
-  products of lower bounds of numbers that are not negative are lower bounds again, so after any number of steps every
-  number is a lower bound of the probability that it stands for. Tails that round to nothing are dropped, which is
-  rounding down too.
-- The true probabilities sum to 1. If those stated sum to 1 − e, then the errors, none of them negative, sum to exactly
-  e. So the probability of *any* set of results lies between the stated one and the stated one plus e. That e is
-  computed in integers and stated with every answer as `error`, `ruin_error`.
-- It is below 10⁻¹² whatever is asked. A product of cells with deficits e and f that has w cells has a deficit of at
-  most e + f + w·10⁻²⁴. Squaring and multiplying up to n rounds adds up to at most n·(m + 2w)·10⁻²⁴ for m results of
-  a round, and with n ≤ 10⁶ and m ≤ w ≤ 2¹⁸ that is under 8·10⁻¹³. A round of ruin loses at most 2⁻⁷⁹ a cell and thrice
-  that besides, and there are at most 10⁹ cells in all: under 2·10⁻¹⁵.
-
-Two polynomials are multiplied by writing their coefficients into the digits of two long decimals, far enough apart that
-no coefficient of the product runs into the next; `decimal` multiplies those in O(N log N), exactly, and a context in
-which rounding is an error makes sure of that.
+Probabilities are *lower bounds*, kept as whole numbers of 10⁻²⁴: the true probability of any set of results lies
+between the stated one and the stated one plus `error`, which is known exactly and is below 10⁻¹². Moments are exact
+where nobody can be ruined; else they follow from the stated probabilities, and are off by `error` times the range of
+results at most.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
-from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import ceil, floor, gcd, lcm, sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
+import numpy as np
+
+from croupier.conditions import Conditions
 from croupier.errors import Refused
+from croupier.exact import absorption
+from croupier.exact.api import model_of, solver_of
+from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
+from croupier.exact.count import Notice
+from croupier.exact.kelly import Kelly, kelly
+from croupier.exact.lattice import UNIT, Progress, check_room, lattice, power
 from croupier.exact.report import Distribution
 from croupier.exact.sheet import Sheet, Shown, amount, share
+from croupier.exact.solve import Solver, base_wagers
+from croupier.exact.strategy import check_strategy
+from croupier.rulebook import Game
+from croupier.rulebook.model import Model
 
 ROUNDS_MAX: Final = 10**6
-CELLS_MAX: Final = 1 << 18
-"""The most lattice points of a product; a second or so of multiplying."""
-DIGITS: Final = 24
-UNIT: Final = 10**DIGITS
-FIELD: Final = 2 * DIGITS + 1
-"""Digits between coefficients: those of a product are at most UNIT², as the cells of a factor sum to at most UNIT."""
-EXACT: Final = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexact])
-
-RUIN_BITS: Final = 80
-RUIN_WORK_MAX: Final = 10**9
-"""The most cells times results that ruin is worked out over; ten seconds or so."""
+ROUNDS_PER_HOUR: Final = 60
+"""One a minute, where nobody says how fast a table is."""
+RESULTS_MAX: Final = 10_000
+"""Data hold so many results; neighbours are taken together where there are more."""
+RUIN_ROWS: Final = 8
+UNDECIDED: Final = np.zeros(0, dtype=np.int64)
+"""The plans of a wager of which nothing is known but its results."""
 
 QUANTILES: Final = tuple(Fraction(n, 100) for n in (1, 5, 25, 50, 75, 95, 99))
 BARS: Final = " ▁▂▃▄▅▆▇█"
-
-
-class Cells(NamedTuple):
-    """Neighbouring probabilities on a lattice, in units of 1/UNIT, and the place of the first."""
-
-    first: int
-    counts: list[int]
-
-
-@dataclass(frozen=True)
-class Lattice:
-    """One round's results: `lowest + step × k`, with so many of `total` deals for each k."""
-
-    lowest: Fraction
-    step: Fraction
-    deals: dict[int, int]
-    total: int
-
-    @property
-    def cells(self) -> Cells:
-        """The probabilities, rounded down."""
-        return Cells(0, [self.deals.get(place, 0) * UNIT // self.total for place in range(max(self.deals) + 1)])
-
-
-def lattice(distribution: Distribution, stake: Fraction) -> Lattice:
-    """The coarsest lattice that one round's results lie on, with counts in lowest terms."""
-    deals = {result * stake: count for result, count in distribution.deals.items() if count}
-    lowest = min(deals)
-    apart = lcm(*(result.denominator for result in deals))
-    step = Fraction(gcd(*(int((result - lowest) * apart) for result in deals)) or apart, apart)
-    span = int((max(deals) - lowest) / step)
-    if span >= CELLS_MAX:
-        raise Refused(
-            f"the results of one round, {lowest} to {max(deals)}, lie on a lattice of {span + 1:,} points {step} apart "
-            f"and at most {CELLS_MAX:,} are worked with; let stakes and payouts have a larger common unit"
-        )
-    common = gcd(*deals.values())
-    return Lattice(
-        lowest,
-        step,
-        {int((result - lowest) / step): count // common for result, count in sorted(deals.items())},
-        distribution.total // common,
-    )
-
-
-# ── The sum of many rounds ───────────────────────────────────────────────────────────────────────────────────────────
-
-
-def power(one: Cells, rounds: int) -> Cells:
-    """The sum of so many rounds, by squaring."""
-    many, done = one, 1
-    for bit in bin(rounds)[3:]:
-        many, done = product(many, many, 2 * done), 2 * done
-        if bit == "1":
-            many, done = product(many, one, done + 1), done + 1
-    return many
-
-
-def product(one: Cells, other: Cells, rounds: int) -> Cells:
-    """The sum of two independent results, each cell rounded down and the tails that round to nothing dropped."""
-    size = len(one.counts) + len(other.counts) - 1
-    if size > CELLS_MAX:
-        raise Refused(
-            f"after {rounds:,} rounds the result lies on a lattice of {size:,} points, and at most {CELLS_MAX:,} are "
-            f"worked with; ask for fewer rounds, or let stakes and payouts have a larger common unit"
-        )
-    left = packed(one)
-    with localcontext(EXACT):
-        digits = format(left * (left if other is one else packed(other)), "f").zfill(size * FIELD)
-    counts = [int(digits[at : at + FIELD - DIGITS]) for at in range(0, size * FIELD, FIELD)]
-    kept = [place for place, count in enumerate(counts) if count]
-    return Cells(one.first + other.first + kept[0], counts[kept[0] : kept[-1] + 1])
-
-
-def packed(cells: Cells) -> Decimal:
-    """Cells as the digits of one number, the first cell foremost."""
-    return Decimal("".join(f"{count:0{FIELD}d}" for count in cells.counts))
-
-
-# ── Ruin ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-class Ruin(NamedTuple):
-    """A lower bound of the probability to be ruined, and how far below the truth it may be."""
-
-    probability: Fraction
-    error: Fraction
-
-
-def ruin(one: Lattice, rounds: int, bankroll: Fraction) -> Ruin:
-    """The probability that a bankroll cannot pay for some round of so many, going through them one by one.
-
-    A round needs as much as it may lose. Cells stand for bankrolls that may yet be ruined; they lie in the bits of one
-    long integer, so that a round is a few multiplications, shifts and a mask. What would be left after the worst of all
-    remaining rounds is safe and needs no cell. A round multiplies by the counts of deals and divides by a power of two;
-    `whole` follows what certainty has become, rounded up.
-    """
-    loss = -one.lowest
-    if loss > bankroll:
-        raise Refused(
-            f"{amount(bankroll)} does not pay for the first round, which may lose {amount(loss)}; bring at least that",
-            field="bankroll",
-        )
-    safe_from = ceil((rounds * loss - bankroll) / one.step)
-    if loss <= 0 or safe_from <= 0:
-        return Ruin(Fraction(0), Fraction(0))
-    fields = Fields(RUIN_BITS + one.total.bit_length())  # no cell is more than 2^RUIN_BITS, even all of them together
-    cells, first = 1 << RUIN_BITS, 0
-    whole, ruined, safe, work = cells, 0, 0, 0
-    for done in range(1, rounds):
-        work += fields.size(cells) * len(one.deals)
-        if work > RUIN_WORK_MAX:
-            raise Refused(
-                f"ruin within {rounds:,} rounds takes more than {RUIN_WORK_MAX:,} steps, which are used up after "
-                f"{done - 1:,}; ask for fewer rounds, or let stakes and payouts have a larger common unit"
-            )
-        after, out = 0, 0
-        for place, count in one.deals.items():
-            if place < safe_from - first:
-                after += cells * count << place * fields.width
-            else:
-                out += count
-        shift = (whole * one.total).bit_length() - RUIN_BITS
-        whole = -(-whole * one.total >> shift)
-        ruined = ruined * one.total >> shift
-        safe = safe * one.total + (fields.sum(cells) * out if out else 0) >> shift
-        cells = fields.halved(after, shift)
-        below = max(0, ceil(((done + 1) * loss - bankroll) / one.step) - first)
-        lost, cells = fields.split(cells, below)
-        first += below
-        cells, kept = fields.split(cells, safe_from - first)
-        ruined, safe = ruined + fields.sum(lost), safe + fields.sum(kept)
-        if not cells:
-            break
-    return Ruin(Fraction(ruined, whole), 1 - Fraction(ruined + safe + fields.sum(cells), whole))
-
-
-class Fields:
-    """Numbers that are not negative side by side in the bits of one integer, each less than 2^width."""
-
-    def __init__(self, width: int) -> None:
-        """Take how many bits each number has."""
-        self.width = width
-        self._ones, self._room = 1, 1
-        self._masks: dict[int, int] = {}
-
-    def size(self, fields: int) -> int:
-        """How many there are up to the last that is not 0."""
-        return -(-fields.bit_length() // self.width)
-
-    def split(self, fields: int, place: int) -> tuple[int, int]:
-        """Those before a place, and the others."""
-        if place >= self.size(fields):
-            return fields, 0  # no mask of all that is beyond them, which may be long
-        bits = place * self.width
-        return fields & (1 << bits) - 1, fields >> bits
-
-    def sum(self, fields: int) -> int:
-        """All added up, where that is less than 2^width: halves on top of each other until one is left."""
-        size = self.size(fields)
-        while size > 1:
-            size = -(-size // 2)
-            low, high = self.split(fields, size)
-            fields = low + high
-        return fields
-
-    def halved(self, fields: int, times: int) -> int:
-        """Each halved so many times and rounded down."""
-        while self._room < self.size(fields):
-            self._ones, self._room = self._ones | self._ones << self._room * self.width, 2 * self._room
-            self._masks.clear()
-        if times not in self._masks:
-            self._masks[times] = self._ones * ((1 << self.width - times) - 1)
-        return fields >> times & self._masks[times]
-
-
-# ── A session ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, repr=False)
@@ -233,31 +56,78 @@ class Session(Shown):
     """The result of so many rounds; probabilities are at most `error` below the truth, and never above it."""
 
     one: Distribution
-    """The result of one round, per unit staked."""
+    """The result of one round of somebody who can afford everything."""
     rounds: int
-    stake: Fraction
+    stakes: Mapping[str, Fraction]
+    """What is placed before each round, by wager; of a distribution alone, by no name."""
     bankroll: Fraction | None
+    needs: tuple[Fraction, ...]
+    """What a round needs at least, and from where on more can be afforded; the last pays for everything."""
     lowest: Fraction
     """The result of the first cell; whatever is lower rounds to nothing."""
     step: Fraction
     cells: tuple[int, ...]
     """The probability of each result from the lowest on, in units of 10⁻²⁴."""
-    ruined: Ruin | None
+    ruins: tuple[int, ...]
+    """The probability to be ruined by each round and not before, in the same units; none without a bankroll."""
+    rounds_per_hour: Fraction
+    conditions: Conditions | None
+    """What made it; none of a distribution alone."""
+
+    # ── A round ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
+    def staked(self) -> Fraction:
+        """What is placed before each round."""
+        return sum(self.stakes.values(), Fraction(0))
+
+    @property
+    def edge(self) -> Fraction:
+        """The house edge: what a round loses on average, per unit placed before it."""
+        return -self.one.mean / self.staked
+
+    @property
+    def loss_per_hour(self) -> Fraction:
+        """What an hour of play loses on average, as long as everything can be afforded."""
+        return -self.one.mean * self.rounds_per_hour
+
+    @property
+    def n0(self) -> Fraction | None:
+        """The rounds after which the expectation is as large as a standard deviation; none without expectation."""
+        return self.one.variance / self.one.mean**2 if self.one.mean else None
+
+    @cached_property
+    def kelly(self) -> Kelly:
+        """The stake that makes a bankroll grow fastest; nothing where there is no edge."""
+        return kelly(self.one, self.staked, max(self.needs[-1], self.staked))
+
+    # ── Moments ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing hangs on a bankroll, so that moments are exact."""
+        return self.bankroll is None or self.bankroll + self.worst >= self.needs[-1]
+
+    def moment(self, power: int, about: Fraction = Fraction(0)) -> Fraction:
+        """A moment of the stated probabilities about a point."""
+        offset = self.lowest - about
+        weighted = sum(count * (offset + self.step * place) ** power for place, count in enumerate(self.cells) if count)
+        return Fraction(weighted) / self.cumulative[-1]
+
+    @cached_property
     def mean(self) -> Fraction:
         """The expected result."""
-        return self.rounds * self.stake * self.one.mean
+        return self.rounds * self.one.mean if self.free else self.moment(1)
 
-    @property
+    @cached_property
     def variance(self) -> Fraction:
-        """The variance of the result; rounds are independent, so theirs add up."""
-        return self.rounds * self.stake**2 * self.one.variance
+        """The variance of the result; that of independent rounds adds up."""
+        return self.rounds * self.one.variance if self.free else self.moment(2, self.mean)
 
-    @property
+    @cached_property
     def third_moment(self) -> Fraction:
         """The third moment about the mean; it adds up too."""
-        return self.rounds * self.stake**3 * self.one.moment(3, self.one.mean)
+        return self.rounds * self.one.moment(3, self.one.mean) if self.free else self.moment(3, self.mean)
 
     @property
     def standard_deviation(self) -> float:
@@ -271,13 +141,15 @@ class Session(Shown):
 
     @property
     def worst(self) -> Fraction:
-        """The worst that can happen to someone who plays on."""
-        return self.rounds * self.stake * min(self.one.deals)
+        """The worst that can happen to somebody who can always afford everything."""
+        return self.rounds * min(self.one.deals)
 
     @property
     def best(self) -> Fraction:
-        """The best that can happen."""
-        return self.rounds * self.stake * max(self.one.deals)
+        """The best that can happen to somebody who can always afford everything."""
+        return self.rounds * max(self.one.deals)
+
+    # ── Probabilities ────────────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def cumulative(self) -> tuple[int, ...]:
@@ -317,16 +189,6 @@ class Session(Shown):
         """The probability to be behind."""
         return self.probability(most=0) - self.level
 
-    @property
-    def ruin(self) -> Fraction | None:
-        """The probability that the bankroll cannot pay for some round; at most `ruin_error` below the truth."""
-        return self.ruined and self.ruined.probability
-
-    @property
-    def ruin_error(self) -> Fraction | None:
-        """How far the probability of ruin may be above the one stated."""
-        return self.ruined and self.ruined.error
-
     def quantile(self, share: Fraction | float) -> Fraction:
         """The least result that is not exceeded with a probability of `share`, give or take `error`.
 
@@ -335,6 +197,45 @@ class Session(Shown):
         if not self.error < share < 1:
             raise Refused(f"there is no quantile of {share}; give a share between 0 and 1, such as 1/2")
         return self.lowest + self.step * (bisect_left(self.cumulative, (Fraction(share) - self.error) * UNIT) - 1)
+
+    # ── Ruin ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def ruin(self) -> Fraction | None:
+        """The probability that the next wagers cannot be placed, after the last round at the latest."""
+        if self.bankroll is None:
+            return None
+        alive = ceil((self.needs[0] - self.bankroll - self.lowest) / self.step)
+        return Fraction(self.cumulative[min(max(alive, 0), len(self.cells))], UNIT)
+
+    @cached_property
+    def _ruined(self) -> tuple[int, ...]:
+        """The probability to be ruined by each round, from none on."""
+        return tuple(accumulate(self.ruins, initial=0))
+
+    def ruined_by(self, number: int) -> Fraction:
+        """The probability to be ruined after so many rounds, at most 10⁻¹² below the truth."""
+        return Fraction(self._ruined[min(number, len(self.ruins))], UNIT)
+
+    def ruin_round(self, part: Fraction | float = Fraction(1, 2)) -> int | None:
+        """The round by which this part of those who are ruined is ruined: half of them, where nothing is said."""
+        if not self._ruined[-1]:
+            return None
+        return bisect_left(self._ruined, Fraction(part) * self._ruined[-1])
+
+    @property
+    def ruin_round_mean(self) -> Fraction | None:
+        """The mean round of ruin of those who are ruined."""
+        if not self._ruined[-1]:
+            return None
+        return Fraction(sum(number * p for number, p in enumerate(self.ruins, 1)), self._ruined[-1])
+
+    @property
+    def rounds_played(self) -> Fraction:
+        """How many rounds are played on average before the end or ruin."""
+        return self.rounds - Fraction(sum(self._ruined[:-1]), UNIT)
+
+    # ── How it shows itself ──────────────────────────────────────────────────────────────────────────────────────────
 
     def chart(self, width: int = 72, height: int = 10) -> tuple[str, ...]:
         """A picture of the distribution in lines of text: bars, an axis, and what lies at its ends and at nothing.
@@ -349,8 +250,8 @@ class Session(Shown):
         columns = [end - begin for begin, end in pairwise(ends)]
         # A few wide bars say more than a few thin ones.
         stretch = max(width // len(columns), 1)
-        top = max(columns)
-        eighths = [-(-count * height * 8 // top) for count in columns]
+        top = self.highest(columns, edges)
+        eighths = [min(-(-count * height * 8 // top), height * 8) for count in columns]
         lines = [
             "".join(BARS[min(max(high - 8 * row, 0), 8)] * stretch for high in eighths).rstrip()
             for row in reversed(range(height))
@@ -367,54 +268,323 @@ class Session(Shown):
                 labels[zero] = "0"
         return (*lines, "".join(axis), "".join(labels).rstrip())
 
+    def highest(self, columns: Sequence[int], edges: Sequence[int]) -> int:
+        """What the highest bar of a chart stands for: the ruined are many at few results, and do not count in it."""
+        if self.bankroll is None:
+            return max(columns)
+        alive = ceil((self.needs[0] - self.bankroll - self.lowest) / self.step)
+        return max(
+            (column for column, edge in zip(columns, edges, strict=False) if edge >= alive), default=max(columns)
+        )
+
+    @property
+    def title(self) -> str:
+        """The rounds, and what is placed before each."""
+        staked = " and ".join(
+            f"{amount(units)} on {id_}" if id_ else amount(units) for id_, units in self.stakes.items()
+        )
+        return f"{self.rounds:,} {'rounds' if self.rounds > 1 else 'round'} at {staked}"
+
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
+        """What is shown of it, with the conditions that made it."""
+        if self.conditions is None:
+            return self.figures
+        return replace(self.figures, note="\n".join((self.figures.note, *self.conditions.lines())))
+
+    @property
+    def figures(self) -> Sheet:
+        """What is shown of it where its conditions stand already."""
+        hour = f"{amount(self.rounds_per_hour)} rounds an hour"
         facts = [
-            ("expected", f"{float(self.mean):,.2f}"),
-            ("standard deviation", f"{self.standard_deviation:,.2f}"),
+            ("expected result", f"{float(self.mean):,.2f}"),
+            ("expected loss an hour", f"{float(self.loss_per_hour):,.2f} at {hour}"),
+            ("return to player", f"{share(1 - self.edge)} of what is placed before the deal"),
+            ("standard deviation", f"{self.standard_deviation:,.2f}; {self.one.standard_deviation:,.2f} a round"),
             ("skewness", f"{self.skewness:,.4f}"),
+            ("N0", self.n0_text),
+            ("Kelly stake", self.kelly_text),
             ("ahead / level / behind", " / ".join(share(p, 2) for p in (self.ahead, self.level, self.behind))),
         ]
-        if self.ruin is not None and self.bankroll is not None:
-            facts.append((f"ruined with {amount(self.bankroll)}", share(self.ruin)))
+        if self.bankroll is not None:
+            facts += self.ruin_facts(self.bankroll)
         facts += [(f"{share(p, 0)} end at most at", amount(self.quantile(p))) for p in QUANTILES]
-        error = max(self.error, self.ruin_error or Fraction(0))
+        rows = self.ruin_rows
         return Sheet(
-            f"{self.rounds:,} {'rounds' if self.rounds > 1 else 'round'} at {amount(self.stake)}",
+            self.title,
             tuple(facts),
+            heads=("after round", "ruined") if rows else (),
+            rows=tuple((f"{number:,}", share(ruined)) for number, ruined in rows),
             drawing=("", *self.chart()),
-            note=f"Moments are exact; probabilities are right to {float(error):.0e} before rounding.",
+            note=f"Probabilities are right to {float(self.error):.0e} before rounding; {self.moments_text}",
         )
+
+    @property
+    def moments_text(self) -> str:
+        """How moments are to be read, and the chart."""
+        if self.free:
+            return "moments are exact."
+        return "bars of the ruined are cut. N0, Kelly and the loss an hour presume that everything can be afforded."
+
+    @property
+    def n0_text(self) -> str:
+        """N0 in words."""
+        if self.n0 is None:
+            return "none: the expected result is 0"
+        what = "loss" if self.edge > 0 else "win"
+        return f"{ceil(self.n0):,} rounds until the expected {what} is one standard deviation"
+
+    @property
+    def kelly_text(self) -> str:
+        """The Kelly stake in words."""
+        best = self.kelly
+        if not best.part:
+            return "none: there is no edge, bet nothing"
+        of = "" if self.bankroll is None else f" ({float(self.bankroll) * best.part:,.2f} of {amount(self.bankroll)})"
+        return f"{best.part:.4%} of the bankroll a round{of}, which grows by {best.growth:.6%} a round"
+
+    def ruin_facts(self, bankroll: Fraction) -> Iterator[tuple[str, str]]:
+        """What is shown of ruin."""
+        yield "bankroll", bankroll_text(bankroll, self.needs)
+        yield f"ruined with {amount(bankroll)}", share(self.ruin or Fraction(0))
+        mean = self.ruin_round_mean
+        if mean is not None:
+            half = f"half of the ruined by round {self.ruin_round():,}"
+            yield "time to ruin", f"{half}, mean {float(mean):,.1f}"
+        yield "rounds played", f"{float(self.rounds_played):,.1f} on average"
+
+    @property
+    def ruin_rows(self) -> list[tuple[int, Fraction]]:
+        """Some rounds and the probability to be ruined by then."""
+        if not self._ruined[-1]:
+            return []
+        marks = sorted({-(-self.rounds * n // RUIN_ROWS) for n in range(1, RUIN_ROWS + 1)})
+        return [(mark, self.ruined_by(mark)) for mark in marks]
+
+    def data(self) -> dict[str, object]:
+        """All of it, for machines; amounts are in the unit of the stakes."""
+        best = self.kelly
+        found: dict[str, object] = {
+            "stakes": {id_: float(units) for id_, units in self.stakes.items()},
+            "staked": float(self.staked),
+            "rounds": self.rounds,
+            "rounds_per_hour": float(self.rounds_per_hour),
+            "bankroll": None if self.bankroll is None else float(self.bankroll),
+            "house_edge": written(self.edge),
+            "return_to_player": written(1 - self.edge),
+            "expected_loss_per_hour": written(self.loss_per_hour),
+            "round": {"mean": written(self.one.mean), "variance": written(self.one.variance)},
+            "n0": None if self.n0 is None else float(self.n0),
+            "kelly": {"part": best.part, "growth_per_round": best.growth},
+            "mean": written(self.mean) if self.free else {"exact": None, "value": float(self.mean)},
+            "standard_deviation": self.standard_deviation,
+            "skewness": self.skewness,
+            "ahead": float(self.ahead),
+            "level": float(self.level),
+            "behind": float(self.behind),
+            "error": float(self.error),
+            "quantiles": {str(float(q)): float(self.quantile(q)) for q in QUANTILES},
+            "ruin": None if self.bankroll is None else self.ruin_data(),
+            "distribution": self.distribution_data(),
+        }
+        return found
+
+    def ruin_data(self) -> dict[str, object]:
+        """Ruin as data."""
+        mean = self.ruin_round_mean
+        return {
+            "below": float(self.needs[0]),
+            "levels": [float(need) for need in self.needs],
+            "probability": float(self.ruin or 0),
+            "rounds_played": float(self.rounds_played),
+            "round_mean": None if mean is None else float(mean),
+            "round_quantiles": {str(float(q)): self.ruin_round(q) for q in QUANTILES},
+            "by_round": [{"round": number, "probability": float(self.ruined_by(number))} for number in self.ruin_marks],
+        }
+
+    @property
+    def ruin_marks(self) -> range:
+        """The rounds that data tell ruin of: all, or evenly apart where they are many."""
+        apart = -(-self.rounds // RESULTS_MAX)
+        return range(self.rounds - (self.rounds - 1) // apart * apart, self.rounds + 1, apart)
+
+    def distribution_data(self) -> dict[str, object]:
+        """The distribution as data: results and probabilities, neighbours together where they are too many."""
+        together = -(-len(self.cells) // RESULTS_MAX)
+        results, probabilities = [], []
+        for place in range(0, len(self.cells), together):
+            count = self.cumulative[min(place + together, len(self.cells))] - self.cumulative[place]
+            if count:
+                results.append(float(self.lowest + self.step * place))
+                probabilities.append(count / UNIT)
+        return {
+            "step": written(self.step),
+            "results_together": together,
+            "results": results,
+            "probabilities": probabilities,
+        }
+
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """The distribution as rows under their heads, every result by itself."""
+        yield "result", "probability", "at_most"
+        for place, count in enumerate(self.cells):
+            if count:
+                sums = self.cumulative[place + 1] / UNIT
+                yield float(self.lowest + self.step * place), count / UNIT, sums
 
     def __repr__(self) -> str:
         """One line, as the cells are many."""
-        return f"Session(rounds={self.rounds}, stake={self.stake}, ahead={float(self.ahead):.6f})"
+        return f"Session({self.title}, ahead={float(self.ahead):.6f})"
+
+
+def bankroll_text(bankroll: Fraction, needs: Sequence[Fraction]) -> str:
+    """A bankroll, who is ruined, and who can afford everything."""
+    everything = "" if len(needs) == 1 else f"; {amount(needs[-1])} pays for every option"
+    return f"{amount(bankroll)}; ruined below {amount(needs[0])}{everything}"
+
+
+def written(number: Fraction) -> dict[str, object]:
+    """A figure as data: the fraction and its value."""
+    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
+
+
+Staked = int | Fraction | Mapping[str, int | Fraction]
 
 
 def session(
-    distribution: Distribution,
+    game: str | Game | Model | Solver | Distribution,
     *,
     rounds: int,
+    stake: Staked = 1,
     bankroll: Fraction | int | None = None,
-    stake: Fraction | int = 1,
+    strategy: str | Mapping[str, object] = "optimal",
+    house: Mapping[str, object] | None = None,
+    removed: Iterable[int] = (),
+    rounds_per_hour: Fraction | int = ROUNDS_PER_HOUR,
+    notice: Notice = lambda _: None,
+    progress: Progress = lambda _: None,
 ) -> Session:
-    """Work out what so many independent rounds come to, and whether a bankroll lasts."""
-    if not 1 <= rounds <= ROUNDS_MAX:
-        raise Refused(f"{rounds:,} rounds cannot be played; play 1 to {ROUNDS_MAX:,}", field="rounds")
-    if stake <= 0:
-        raise Refused(f"{stake} is no stake; stake more than nothing", field="stake")
-    staked = Fraction(stake)
-    one = lattice(distribution, staked)
-    many = power(one.cells, rounds)
+    """Work out what so many rounds of a game come to, and whether a bankroll lasts.
+
+    The stake is a number, on the first wager, or a mix, such as `{"ante": 10, "pair_plus": 5}`; the optimal strategy is
+    that for the mix. A distribution of one round stands for a wager without decisions; a round of it needs as much as
+    it may lose.
+
+    >>> evening = session("casino-monte", stake={"initial": 10}, rounds=200, bankroll=300)
+    >>> f"ruined {float(evening.ruin):.2%}, ahead {float(evening.ahead):.2%}"
+    'ruined 46.35%, ahead 36.08%'
+    """
+    check_asked(rounds, rounds_per_hour)
     brought = None if bankroll is None else Fraction(bankroll)
+    conditions: Conditions | None = None
+    if isinstance(game, Distribution):
+        stakes, found = of_distribution(game, stake)
+    else:
+        model = game.model if isinstance(game, Solver) else model_of(game, house)
+        stakes = mix_of(model, stake)
+        check_brought(brought, sum(stakes.values(), Fraction(0)))
+        check_strategy(model, strategy)
+        solver = game if isinstance(game, Solver) else solver_of(game, house=house, removed=removed, notice=notice)
+        found = levels(solver, stakes, stated_plans(solver, stakes, strategy))
+        conditions = solver.conditions.asked(
+            "session",
+            strategy=strategy if model.decisions else None,
+            options={
+                "--rounds": rounds,
+                "--stake": tuple(f"{id_}={dollars_text(units)}" for id_, units in stakes.items()),
+                "--bankroll": None if brought is None else dollars_text(brought),
+                "--rounds-per-hour": None if rounds_per_hour == ROUNDS_PER_HOUR else str(rounds_per_hour),
+            },
+        )
+        if not all(is_cents(units) for units in (*stakes.values(), brought or Fraction(0))):
+            conditions = replace(conditions, place="")  # the command line takes whole cents
+    check_brought(brought, found[0].needs)
+    lowest, step, cells, ruins = followed(found, rounds, brought, progress)
     return Session(
-        one=distribution,
+        one=found[-1].one,
         rounds=rounds,
-        stake=staked,
+        stakes=stakes,
         bankroll=brought,
-        lowest=rounds * one.lowest + one.step * many.first,
-        step=one.step,
-        cells=tuple(many.counts),
-        ruined=None if brought is None else ruin(one, rounds, brought),
+        needs=tuple(level.needs for level in found),
+        lowest=lowest,
+        step=step,
+        cells=cells,
+        ruins=ruins,
+        rounds_per_hour=Fraction(rounds_per_hour),
+        conditions=conditions,
     )
+
+
+def is_cents(units: Fraction) -> bool:
+    """Whether an amount is a whole number of cents."""
+    return (units * 100).denominator == 1
+
+
+def dollars_text(units: Fraction) -> str:
+    """Dollars as the command line takes them; a part of a cent stays a fraction."""
+    if units.denominator == 1 or not is_cents(units):
+        return str(units)
+    dollars, cents = divmod(int(units * 100), 100)
+    return f"{dollars}.{cents:02d}"
+
+
+def check_asked(rounds: int, rounds_per_hour: Fraction | int) -> None:
+    """Refuse what no table plays."""
+    if not 1 <= rounds <= ROUNDS_MAX:
+        raise Refused(f"{rounds:,} rounds cannot be worked out; give 1 to {ROUNDS_MAX:,}", field="rounds")
+    if rounds_per_hour <= 0:
+        raise Refused("the rounds per hour must be above 0", field="rounds_per_hour")
+
+
+def mix_of(model: Model, stake: Staked) -> dict[str, Fraction]:
+    """Stakes by wager; a number is staked on the first."""
+    return checked_mix(model, stake if isinstance(stake, Mapping) else {base_wagers(model)[0].id: stake})
+
+
+def of_distribution(one: Distribution, stake: Staked) -> tuple[dict[str, Fraction], tuple[Level, ...]]:
+    """The stake and the only level of a wager of which nothing is known but its results."""
+    if isinstance(stake, Mapping) or stake <= 0:
+        raise Refused("the stake must be a number above 0", field="stake")
+    deals = {result * stake: count for result, count in one.deals.items() if count}
+    return {"": Fraction(stake)}, (Level(max(-min(deals), Fraction(0)), Distribution(deals, one.total), UNDECIDED),)
+
+
+Followed = tuple[Fraction, Fraction, tuple[int, ...], tuple[int, ...]]
+"""The lowest result, the step, the probability of each result, and that of ruin in each round."""
+
+
+def followed(found: tuple[Level, ...], rounds: int, bankroll: Fraction | None, progress: Progress) -> Followed:
+    """Follow somebody with a bankroll through so many rounds."""
+    top = found[-1].one
+    if bankroll is None:
+        return summed(top, rounds, progress)
+    results = [result for level in found for result, count in level.one.deals.items() if count]
+    apart = lcm(*(result.denominator for result in results))
+    grain = Fraction(gcd(*(int(result * apart) for result in results)) or apart, apart)
+    process = absorption.Process(
+        levels=tuple(
+            absorption.Level(
+                ceil((level.needs - bankroll) / grain),
+                {int(result / grain): count for result, count in level.one.deals.items() if count},
+            )
+            for level in found
+        ),
+        total=top.total,
+        bottom=-floor(bankroll / grain),
+        rounds=rounds,
+    )
+    if process.safe:
+        lowest, step, cells, _ = summed(top, rounds, progress)
+        return lowest, step, cells, (0,) * rounds
+    process.check()
+    ends = process.run(progress)
+    cells = tuple(cell * UNIT // ends.whole for cell in ends.cells)
+    return ends.first * grain, grain, cells, tuple(gone * UNIT // whole for gone, whole in ends.ruined)
+
+
+def summed(one: Distribution, rounds: int, progress: Progress) -> Followed:
+    """Add up rounds that everything can be paid for in."""
+    points = lattice(one)
+    check_room(one, points.step, rounds)
+    many = power(points.cells, rounds, progress)
+    return rounds * points.lowest + points.step * many.first, points.step, tuple(many.counts), ()

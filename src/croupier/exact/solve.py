@@ -169,6 +169,18 @@ class Solver:
 
     def solved(self, stakes: Stakes | None = None) -> "Solved":
         """Every decision solved, from the last to the first: an earlier one presumes the best of those after it."""
+        staked = frozenset((stakes or usual_stakes(self.model)).items())
+        if staked not in self._solved:
+            self._solved[staked] = self._solve(stakes)
+        return self._solved[staked]
+
+    @cached_property
+    def _solved(self) -> dict[frozenset[tuple[str, int | Fraction]], "Solved"]:
+        """What was solved already, by stakes: several figures of one result ask for the same."""
+        return {}
+
+    def _solve(self, stakes: Stakes | None) -> "Solved":
+        """Solve every decision."""
         worth, scale = self.values(stakes)
         decisions = self.model.decisions
         shape = [len(decision.options) for decision in decisions]

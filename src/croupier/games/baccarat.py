@@ -74,16 +74,41 @@ STANDARD_SECTION: Final = section(
 
 DECKS: Final = Parameter("decks", Whole(1, 16), 8, "BAC-1", "how many decks are in use", table=(6, 8))
 SEATS: Final = Parameter("seats", Whole(1, 14), 7, "LM-R7", "how many seats the table has")
-COMMISSION: Final = Parameter("commission", Rate(), Fraction(1, 20), "BAC-7", "the bank's share of a Banker win")
+COMMISSION: Final = Parameter(
+    "commission", Rate(), Fraction(1, 20), "BAC-7", "the bank's share of a Banker win", decides=("banker",)
+)
 COMMISSION_ROUNDING: Final = Parameter(
     "commission_rounding",
     Choice(("half_up", "up", "down")),
     "half_up",
     "LM-R5",
     "how a commission is rounded to the cent",
+    decides=("banker",),
 )
-TIE_PAYS: Final = Parameter("tie_pays", Whole(1, 50), 8, "BAC-8", "what Tie pays to one")
+TIE_PAYS: Final = Parameter("tie_pays", Whole(1, 50), 8, "BAC-8", "what Tie pays to one", decides=("tie",))
 CUT_CARD: Final = Parameter("cut_card", Whole(12, 260), 16, "LM-R6", "how many cards lie behind the shoe's cut card")
+COUPS_AFTER_CUT: Final = 1
+COUPS_AFTER_CUT_FIRST: Final = {"this_and_one_more": 1, "this_only": 0, "this_and_two_more": 2}
+"""How many coups follow the one in which the cut card came out, where it came before that coup's first card."""
+COUP_CARDS_MAX: Final = 6
+
+
+def room_behind_the_cut(house: House) -> str:
+    """LM-R6: why a shoe might run out in the middle of its last coup; nothing where it cannot."""
+    coups = 1 + COUPS_AFTER_CUT_FIRST[house[CUT_CARD_FIRST]]
+    if COUP_CARDS_MAX * coups <= house[CUT_CARD]:
+        return ""
+    return f"{coups} coups may take {COUP_CARDS_MAX * coups} cards; set cut_card to at least {COUP_CARDS_MAX * coups}"
+
+
+CUT_CARD_FIRST: Final = Parameter(
+    "cut_card_first",
+    Choice(tuple(COUPS_AFTER_CUT_FIRST)),
+    "this_and_one_more",
+    "LM-R6",
+    "which coups are dealt when the cut card comes before the first card of a coup",
+    at_a_table=room_behind_the_cut,
+)
 BURN: Final = Parameter(
     "burn", YesNo(), default=True, clause="LM-R6", help="whether a new shoe is burned by its first card's value"
 )
@@ -260,9 +285,11 @@ RULINGS: Final = (
     Ruling(
         "LM-R6",
         "Cards come from a shoe whose cut card lies 16 from the end; the coup in which it comes out is finished "
-        "and one more is dealt. A new shoe is burned by its first card: an ace burns one more, a ten or court "
-        "card ten.",
-        ("cut_card", "burn"),
+        "and one more is dealt. Where it comes before the first card of a coup, as in every fifth shoe, that coup and "
+        "one more are dealt (81.08 coups a shoe of eight decks); a house may deal that coup only (80.88), or two more "
+        "if at least 18 cards lie behind the cut card. A new shoe is burned by its first card: an ace burns one more, "
+        "a ten or court card ten.",
+        ("cut_card", "cut_card_first", "burn"),
     ),
     Ruling(
         "LM-R7",
@@ -445,7 +472,8 @@ def baccarat_with(*side_bets: SideBet) -> Game:
                 clause="BAC-9",
                 decks_clause="BAC-1",
                 cut_from_end=house[CUT_CARD],
-                rounds_after_cut=1,
+                rounds_after_cut=COUPS_AFTER_CUT,
+                rounds_after_cut_first=COUPS_AFTER_CUT_FIRST[house[CUT_CARD_FIRST]],
                 cut_clause="LM-R6",
                 burn=Burn.BY_VALUE if house[BURN] else Burn.NONE,
                 burn_clause="LM-R6",
@@ -466,7 +494,7 @@ def baccarat_with(*side_bets: SideBet) -> Game:
             sorted((*RULINGS, *(r for side_bet in side_bets for r in side_bet.rulings)), key=lambda ruling: ruling.id)
         ),
         parameters=(
-            *(DECKS, SEATS, COMMISSION, COMMISSION_ROUNDING, TIE_PAYS, CUT_CARD, BURN),
+            *(DECKS, SEATS, COMMISSION, COMMISSION_ROUNDING, TIE_PAYS, CUT_CARD, CUT_CARD_FIRST, BURN),
             *(MINIMUM, MAXIMUM, TIE_MINIMUM, TIE_MAXIMUM),
             *(p for side_bet in side_bets for p in side_bet.parameters),
         ),

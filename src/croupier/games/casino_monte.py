@@ -372,7 +372,12 @@ def full_monte_ace_high(one: int, two: int, three: int) -> int:
 
 
 ACE_LOW_STRAIGHT: Final = Parameter(
-    "ace_low_straight", YesNo(), default=True, clause="CM-R1", help="whether A-2-3 is a straight in Full Monte"
+    "ace_low_straight",
+    YesNo(),
+    default=True,
+    clause="CM-R1",
+    help="whether A-2-3 is a straight in Full Monte",
+    decides=("full_monte",),
 )
 
 FULL_MONTE_LINES: Final = (
@@ -390,6 +395,7 @@ FULL_MONTE_PAYTABLE: Final = Parameter(
     tuple(Fraction(odds) for odds in PRINTED_FULL_MONTE),
     "CM-FM",
     "odds of the Full Monte lines, best first; 1 is the printed paytable",
+    decides=("full_monte",),
 )
 
 # ── Specific Examples, and the Proposed Payout Schedule ──────────────────────────────────────────────────────────────

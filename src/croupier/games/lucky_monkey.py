@@ -140,6 +140,7 @@ PAYTABLE: Final = Parameter(
     tuple(Fraction(odds) for odds in PRINTED[0]),
     "LM-T",
     "which printed paytable pays Lucky Monkey, or odds for its six lines",
+    decides=("lucky_monkey",),
 )
 ALONE: Final = Parameter(
     "lucky_monkey_alone",

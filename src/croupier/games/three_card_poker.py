@@ -5,10 +5,11 @@ winners are paid, the two bonus wagers, the collection schedules. Three Card Pok
 Entertainment, Inc.; this is an independent implementation of its published rules.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -20,6 +21,7 @@ from croupier.money import price
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import (
+    EVERY,
     Choice,
     CollectFees,
     Deal,
@@ -477,6 +479,7 @@ PAIR_PLUS_PAYTABLE: Final = Parameter(
     tuple(Fraction(odds) for odds in PRINTED_PAIR_PLUS),
     "TCP-PP",
     "odds of the Pair Plus lines, best first; 1 is the printed paytable",
+    decides=("pair_plus",),
 )
 
 
@@ -538,6 +541,7 @@ SIX_CARD_PAYTABLE: Final = Parameter(
     tuple(Fraction(odds) for odds in PRINTED_SIX_CARD),
     "TCP-6CB",
     "odds of the 6 Card Bonus lines, best first; 1 is the printed paytable TCB-6B4",
+    decides=("six_card_bonus",),
 )
 
 
@@ -569,7 +573,12 @@ FEES: Final = section(
 )
 
 COLLECTION: Final = Parameter(
-    "collection", CollectionKind(), SCHEDULES[0], "TCP-FEE", "collection schedule 1 or 2, or one of the house's own"
+    "collection",
+    CollectionKind(),
+    SCHEDULES[0],
+    "TCP-FEE",
+    "collection schedule 1 or 2, or one of the house's own",
+    decides=(EVERY,),
 )
 
 # ── House rules that the document leaves open ────────────────────────────────────────────────────────────────────────
@@ -580,6 +589,7 @@ COVERAGE: Final = Parameter(
     "action",
     "TCP-R1",
     "what uses up the player-dealer's wager: all that changes hands, or the running result",
+    decides=(EVERY,),
 )
 SETTLEMENT_ORDER: Final = Parameter(
     "settlement_order",
@@ -587,6 +597,7 @@ SETTLEMENT_ORDER: Final = Parameter(
     "by_seat",
     "TCP-R2",
     "seat by seat, or all Antes first, then all Plays, and so on",
+    decides=(EVERY,),
 )
 FIRST_ACTION: Final = Parameter(
     "first_action",
@@ -594,6 +605,7 @@ FIRST_ACTION: Final = Parameter(
     "left_of_player_dealer",
     "TCP-R2",
     "where the settlement begins",
+    decides=(EVERY,),
 )
 FORFEITS: Final = Parameter(
     "forfeits",
@@ -601,6 +613,15 @@ FORFEITS: Final = Parameter(
     "in_turn",
     "TCP-R4",
     "whether forfeited wagers meet the bank in their seat's turn or before the reveal",
+    decides=(EVERY,),
+)
+FORFEIT_ORDER: Final = Parameter(
+    "forfeit_order",
+    Choice(("as_folded", "as_settled")),
+    "as_folded",
+    "TCP-R17",
+    "whether wagers forfeited at the fold meet the bank as hands folded, or as wagers are settled",
+    decides=(EVERY,),
 )
 ANTE_UNQUALIFIED: Final = Parameter(
     "ante_when_dealer_not_qualified",
@@ -608,6 +629,7 @@ ANTE_UNQUALIFIED: Final = Parameter(
     "push_if_dealer_higher",
     "TCP-R5",
     "what a lower hand's Ante gets when the player-dealer does not qualify",
+    decides=("ante",),
 )
 UNQUALIFIED_PAYS: Final = {
     "push_if_dealer_higher": (PUSHED, PUSHED),
@@ -686,6 +708,13 @@ RULINGS: Final = (
     Ruling("TCP-R14", "One collection schedule is in use and changes only between rounds.", ("collection",)),
     Ruling("TCP-R15", "Where the action button decides who is first, the house dealer places it as a round opens."),
     Ruling("TCP-R16", "Odds of a house's own that give a part of a cent are paid down to the cent."),
+    Ruling(
+        "TCP-R17",
+        "Where forfeits are collected at the fold, they meet the bank as hands folded: each seat's Ante and Pair Plus, "
+        "clockwise from the player-dealer's left, wherever the action button is and even if the rest is settled by "
+        "wager. A house may collect them as wagers are settled instead.",
+        ("forfeit_order",),
+    ),
 )
 
 # ── The round, in the order of the document ──────────────────────────────────────────────────────────────────────────
@@ -749,9 +778,18 @@ def dealer_qualifies(so_far: Round) -> bool:
     return qualifies(strength(*so_far.cards(DEALER_SLOT)))
 
 
-def forfeited_wagers(so_far: Round) -> tuple[tuple[int, str], ...]:
-    """TCP-D12: what folded hands give up, in the order they folded."""
-    return tuple((s, w) for s in from_the_left(so_far) if folded(so_far, s) for w in ("ante", "pair_plus"))
+SettlementOrder = Callable[[Round], tuple[tuple[int, str], ...]]
+FORFEITED: Final = ("ante", "pair_plus")  # TCP-D11b
+
+
+def as_folded(so_far: Round) -> tuple[tuple[int, str], ...]:
+    """TCP-R17: what hands may forfeit, in the order they fold."""
+    return tuple((seat, wager) for seat in from_the_left(so_far) for wager in FORFEITED)
+
+
+def forfeited_wagers(order: SettlementOrder, so_far: Round) -> tuple[tuple[int, str], ...]:
+    """TCP-D12: what folded hands give up, in an order of all wagers."""
+    return tuple((seat, wager) for seat, wager in order(so_far) if wager in FORFEITED and folded(so_far, seat))
 
 
 def refunded_plays(so_far: Round) -> tuple[tuple[int, str], ...]:
@@ -798,9 +836,10 @@ def procedure(house: House) -> tuple[Step, ...]:
     collect = PickUp("TCP-D12", hands_given_up, "Forfeited wagers and hands are collected.")
     early = house[FORFEITS] == "at_fold"
     ready = Ready("TCP-D12", "All decisions are made.") if early else Ready("TCP-D13b", "Does the hand qualify?")
-    forfeits = Settle("TCP-D12", forfeited_wagers, "Forfeited wagers meet the player-dealer's wager now.")
-    middle = (ready, collect, forfeits, reveal) if early else (collect, reveal, ready)
     order = seat_by_seat if house[SETTLEMENT_ORDER] == "by_seat" else wager_by_wager
+    forfeited = partial(forfeited_wagers, as_folded if house[FORFEIT_ORDER] == "as_folded" else order)
+    forfeits = Settle("TCP-D12", forfeited, "Forfeited wagers meet the player-dealer's wager now.")
+    middle = (ready, collect, forfeits, reveal) if early else (collect, reveal, ready)
     return (
         Wagering("TCP-D3", "TCP-D5", "Antes, please; Pair Plus and 6 Card Bonus if you like.", "No more bets."),
         collection_fees(house),
@@ -954,7 +993,8 @@ THREE_CARD_POKER: Final = Game(
     ),
     rulings=RULINGS,
     parameters=(
-        *(COLLECTION, COVERAGE, SETTLEMENT_ORDER, FIRST_ACTION, FORFEITS, ANTE_UNQUALIFIED, EXPOSED_CARD),
+        *(COLLECTION, COVERAGE, SETTLEMENT_ORDER, FIRST_ACTION, FORFEITS, FORFEIT_ORDER),
+        *(ANTE_UNQUALIFIED, EXPOSED_CARD),
         *(BONUS_MINIMUM, PLAYER_DEALER_MINIMUM, PAIR_PLUS_PAYTABLE, SIX_CARD_PAYTABLE),
     ),
     build=build,

@@ -72,6 +72,40 @@ def product(_context: Any, _word: Any, _bound: Any) -> Any:  # noqa: ANN401  # a
     return signature, written
 
 
+@intrinsic
+def multiply_add(_context: Any, _high: Any, _low: Any, _one: Any, _other: Any) -> Any:  # noqa: ANN401  # as Numba has it
+    """Two words, high and low, plus the product of two words, all taken to be unsigned."""
+    signature = types.UniTuple(types.int64, 2)(*[types.int64] * 4)
+
+    def written(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401  # as Numba has it
+        word, wide = ir.IntType(64), ir.IntType(128)
+        high, low, one, other = (builder.zext(argument, wide) for argument in arguments)
+        sixty_four = ir.Constant(wide, 64)
+        whole = builder.add(builder.or_(builder.shl(high, sixty_four), low), builder.mul(one, other))
+        parts = builder.trunc(builder.lshr(whole, sixty_four), word), builder.trunc(whole, word)
+        return context.make_tuple(builder, signature.return_type, parts)
+
+    return signature, written
+
+
+@intrinsic
+def shifted(_context: Any, _high: Any, _middle: Any, _low: Any, _places: Any) -> Any:  # noqa: ANN401  # as Numba has it
+    """Three words, high to low, shifted to the right by fewer than 64 places: the middle and the low one."""
+    signature = types.UniTuple(types.int64, 2)(*[types.int64] * 4)
+
+    def written(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401  # as Numba has it
+        word, wide = ir.IntType(64), ir.IntType(128)
+        high, middle, low, places = (builder.zext(argument, wide) for argument in arguments)
+        sixty_four = ir.Constant(wide, 64)
+        upper = builder.lshr(builder.or_(builder.shl(high, sixty_four), middle), places)
+        lower = builder.lshr(builder.or_(builder.shl(middle, sixty_four), low), places)
+        return context.make_tuple(
+            builder, signature.return_type, (builder.trunc(upper, word), builder.trunc(lower, word))
+        )
+
+    return signature, written
+
+
 def product_by_halves(word: int, bound: int) -> tuple[int, int]:
     """The same for a bound of less than half a word, in the multiplications that a GPU has."""
     low = (word & 0xFFFFFFFF) * bound

@@ -87,13 +87,14 @@ class Kernel:
         import numba  # noqa: PLC0415  # slow to import, and not needed for a count that is kept
         import numpy as np  # noqa: PLC0415  # as above
 
-        from croupier.kernel.compiler import compiled, product  # noqa: PLC0415  # as above
+        from croupier.kernel.compiler import compiled, multiply_add, product, shifted  # noqa: PLC0415  # as above
 
         # a module of its own, where Numba looks for what a compiled function belongs to
         module = sys.modules[path.stem] = ModuleType(path.stem)
         module.__file__ = str(path)
         module.__dict__.update({name: compiled(rule) for name, rule in self.rules})
-        module.__dict__.update(numba=numba, np=np, inline=compiled.inline, product=product)
+        module.__dict__.update(numba=numba, np=np, inline=compiled.inline)
+        module.__dict__.update(product=product, multiply_add=multiply_add, shifted=shifted)
         exec(compile(self.source, str(path), "exec"), module.__dict__)  # noqa: S102  # our own source
 
         def made(*, cache: bool) -> Compiled:

@@ -3,7 +3,7 @@
 from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rulebook, Spot
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
-from croupier.rulebook.house import Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
+from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
     CollectFees,
@@ -26,6 +26,7 @@ from croupier.rulebook.procedure import (
 from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wager
 
 __all__ = [
+    "EVERY",
     "Burn",
     "Choice",
     "Clause",

@@ -69,6 +69,8 @@ class Supply:
     cut_from_end: int = 0
     rounds_after_cut: int = 0
     """How many more rounds are dealt once the round in which the cut card came out is over."""
+    rounds_after_cut_first: int | None = None
+    """The same where the cut card came before that round's first card; None where that makes no difference."""
     cut_clause: str = ""
     burn: Burn = Burn.NONE
     burn_clause: str = ""
@@ -81,6 +83,12 @@ class Supply:
         """How many cards there are."""
         return 52 * self.decks
 
+    @property
+    def rounds_after(self) -> tuple[int, int]:
+        """How many more rounds are dealt where the cut card came within a round, and where it came before its cards."""
+        first = self.rounds_after_cut_first
+        return self.rounds_after_cut, self.rounds_after_cut if first is None else first
+
 
 # ── The end of a shoe ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -92,9 +100,15 @@ def behind_the_cut(drawn: int, size: int, cut_from_end: int) -> bool:
 
 
 @rule
-def rounds_at_cut(rounds_after_cut: int) -> int:
+def cut_comes_first(drawn_before: int, size: int, cut_from_end: int) -> bool:
+    """Whether the cut card lies before the first card of a round, once so many cards were drawn in earlier ones."""
+    return drawn_before >= size - cut_from_end
+
+
+@rule
+def rounds_at_cut(drawn_before: int, size: int, cut_from_end: int, after_cut: int, after_cut_first: int) -> int:
     """How many rounds are left when the cut card comes out; the one in which it does counts too."""
-    return rounds_after_cut + 1
+    return 1 + (after_cut_first if cut_comes_first(drawn_before, size, cut_from_end) else after_cut)
 
 
 @rule

@@ -4,14 +4,17 @@ A `Parameter` knows its kind, default, clause and what may be dealt at a table; 
 (`house[DECKS]` is an int). A default stands here, with its parameter, and nowhere else.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from croupier.errors import QUOTE_LENGTH_MAX, Refused, quoted, visible, written
 from croupier.money import cents_from, dollars, price
 from croupier.odds import odds_from, odds_text
+
+EVERY: Final = "every wager"
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -107,6 +110,10 @@ class YesNo:
         return True, False
 
 
+RATE_LENGTH_MAX: Final = 24
+WRITTEN_RATE: Final = re.compile(r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+|[0-9]+/[0-9]+)%?")
+
+
 class Rate:
     """A share between nothing and all: `1/20`, `0.05` or `5%`."""
 
@@ -114,7 +121,7 @@ class Rate:
         """Read a fraction, a decimal or a percentage, exactly."""
         text = str(value).strip()
         try:
-            if isinstance(value, bool) or len(text) > 24 or "e" in text.lower():
+            if isinstance(value, bool) or len(text) > RATE_LENGTH_MAX or not WRITTEN_RATE.fullmatch(text):
                 raise ValueError
             rate = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
         except (ValueError, ZeroDivisionError):
@@ -169,9 +176,9 @@ class Paytable:
         if isinstance(value, str) and not {",", ":", "="}.isdisjoint(value):
             value = value.split(",")
         if isinstance(value, list | tuple) and any("=" in str(one) for one in value):
-            value = dict(str(one).partition("=")[::2] for one in value)
-        if isinstance(value, Mapping):
-            value = self.in_order(value)
+            value = self.in_order([str(one).partition("=")[::2] for one in value])
+        elif isinstance(value, Mapping):
+            value = self.in_order(list(value.items()))
         if not isinstance(value, list | tuple):
             number = Whole(1, len(self.printed)).read(value)
             return tuple(Fraction(odds) for odds in self.printed[number - 1])
@@ -179,9 +186,13 @@ class Paytable:
             raise Refused(f"{len(value)} odds for {len(self.lines)} lines; give odds for {', '.join(self.lines)}")
         return tuple(odds_from(odds) for odds in value)
 
-    def in_order(self, named: Mapping[str, object]) -> list[object]:
-        """Odds given by the names of their lines."""
-        odds = {str(name).strip(): each for name, each in named.items()}
+    def in_order(self, named: Sequence[tuple[object, object]]) -> list[object]:
+        """Odds given by the names of their lines, each once."""
+        names = [str(name).strip() for name, _ in named]
+        for name in names:
+            if names.count(name) > 1:
+                raise Refused(f"odds are given twice for {quoted(name)}; give them once for each line")
+        odds = dict(zip(names, (each for _, each in named), strict=True))
         if odds.keys() != set(self.lines):
             given = visible(", ".join(odds))[:QUOTE_LENGTH_MAX]
             raise Refused(f"odds are given for {given}; give them for {', '.join(self.lines)}, each once")
@@ -215,6 +226,10 @@ class Parameter(Generic[T_co]):
     help: str
     table: tuple[T_co, ...] = ()
     """The values that may be dealt at a table, where the analysis takes more."""
+    at_a_table: Callable[["House"], str] = lambda _: ""
+    """Why the value may not be dealt beside the other house rules; nothing where it may."""
+    decides: tuple[str, ...] = ()
+    """The wagers of which it can change what a dealt round pays or takes; `EVERY` of them where it is all of them."""
 
     def read(self, value: object) -> T_co:
         """Read a value for this parameter."""
@@ -280,6 +295,14 @@ class House:
         """Give a house with some rules set anew."""
         return House(self.parameters, {**self.show(), **changes})
 
+    def deciding(self, wagers: Collection[str]) -> dict[str, object]:
+        """Give, as plain data, the rules that decide what these wagers pay or take, and those that are not usual."""
+        return {
+            p.name: p.kind.show(self[p])
+            for p in self.parameters
+            if EVERY in p.decides or not set(p.decides).isdisjoint(wagers) or self[p] != p.default
+        }
+
     def check_dealable(self) -> None:
         """Refuse a house that may be analysed but not dealt."""
         for p in self.parameters:
@@ -290,6 +313,8 @@ class House:
                     clause=p.clause,
                     field=f"house.{p.name}",
                 )
+            if wrong := p.at_a_table(self):
+                raise Refused(wrong, clause=p.clause, field=f"house.{p.name}")
 
 
 def rule_text(value: object) -> str:

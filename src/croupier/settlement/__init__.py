@@ -10,13 +10,14 @@ from typing import Any
 from croupier.games import game as game_by_id
 from croupier.money import dollars
 from croupier.rulebook import Game
+from croupier.settlement.coverage import Left, coverage
 from croupier.settlement.dealing import Dealing
 from croupier.settlement.described import DESCRIBED
 from croupier.settlement.reading import Fields, parse
 from croupier.table import State, open_table, step
 from croupier.table import commands as c
 
-__all__ = ["answer", "parse", "settle", "settled"]
+__all__ = ["answer", "parse", "rules_in_force", "settle", "settled"]
 
 
 def settle(description: object, *, games: Callable[[object], Game] = game_by_id) -> dict[str, object]:
@@ -72,7 +73,33 @@ def answer(state: State) -> dict[str, object]:
     return {
         "game": state.game.id,
         "house": state.rulebook.house.show(),
+        "rules": rules_in_force(state),
         "seats": seats,
         "bank": bank,
+        "settlement": course(state),
         "drop_box": dollars(sum(state.fees.values())),
     }
+
+
+def rules_in_force(state: State) -> dict[str, object]:
+    """The house rules that decide what this round's wagers pay or take, and others that are not usual."""
+    return state.rulebook.house.deciding({settled.wager for settled in state.settled})
+
+
+def course(state: State) -> list[dict[str, object]]:
+    """Every wager in the order of settlement, with what was left of a player-dealer's wager after it."""
+    lefts = coverage(state)
+    return [
+        {
+            "seat": settled.seat,
+            "wager": settled.wager,
+            "result": dollars(settled.result),
+            **({"bank_left": bank_left(lefts[place])} if lefts else {}),
+        }
+        for place, settled in enumerate(state.settled)
+    ]
+
+
+def bank_left(left: Left) -> dict[str, str]:
+    """What a player-dealer's wager could still pay and take."""
+    return {"to_pay": dollars(left.to_pay), "to_take": dollars(left.to_take)}

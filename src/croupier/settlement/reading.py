@@ -12,7 +12,13 @@ from croupier.money import cents_from
 
 TEXT_LENGTH_MAX: Final = 1_000_000
 NESTING_MAX: Final = 8
+DOTS_MAX: Final = 32
+"""Dots in a line of TOML: a name of n parts lies in one line, and reading it takes room for n² of them."""
 NUMBER_MAX: Final = 10**18
+DIGITS_MAX: Final = 18
+"""Digits before and after the point of a number, so that no sum or comparison with it can fail."""
+
+BEYOND_ALL: Final = f"holds a number of more than {DIGITS_MAX} digits"
 
 
 def parse(text: str) -> object:
@@ -25,15 +31,25 @@ def parse(text: str) -> object:
         if text.lstrip().startswith("{"):  # a bracket opens a table of TOML; a list of JSON would describe nothing
             value = json.loads(text, parse_float=Decimal, parse_constant=not_a_number, object_pairs_hook=without_twins)
         else:
+            check_dots(text)
             value = tomllib.loads(text, parse_float=Decimal)
     except json.JSONDecodeError as error:
         raise Refused(f"this is no JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
     except tomllib.TOMLDecodeError as error:
         raise Refused(f"this is neither JSON nor TOML: {error}") from None
     except (ArithmeticError, RecursionError, ValueError):
-        raise Refused("this is nested too deep or holds an absurd number") from None
+        raise Refused(f"this is nested deeper than {NESTING_MAX} levels, or {BEYOND_ALL}") from None
     check_sane(value)
     return value
+
+
+def check_dots(text: str) -> None:
+    """Refuse a line of TOML whose dotted name might have more parts than can be read."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > DOTS_MAX:
+            raise Refused(
+                f"line {number} has more than {DOTS_MAX} dots; write short names, and long lists line by line"
+            )
 
 
 def not_a_number(word: str) -> object:
@@ -56,10 +72,21 @@ def check_sane(value: object, depth: int = 0) -> None:
     if depth > NESTING_MAX:
         raise Refused(f"this is nested deeper than {NESTING_MAX} levels")
     if isinstance(value, int) and abs(value) > NUMBER_MAX:
-        raise Refused("this holds an absurd number")
+        raise Refused(f"this {BEYOND_ALL}")
+    if isinstance(value, Decimal):
+        check_decimal(value)
     if isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:
             check_sane(part, depth + 1)
+
+
+def check_decimal(number: Decimal) -> None:
+    """Refuse a number that is none, or has too many digits on either side of its point."""
+    if not number.is_finite():
+        raise Refused(f"{number} is no number")
+    exponent = number.as_tuple().exponent
+    if number.adjusted() > DIGITS_MAX or (isinstance(exponent, int) and not -DIGITS_MAX <= exponent <= DIGITS_MAX):
+        raise Refused(f"this {BEYOND_ALL}")
 
 
 class Fields:

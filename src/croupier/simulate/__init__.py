@@ -50,6 +50,7 @@ def simulate(
     removed: Iterable[int] = (),
     seed: int | str = 0,
     beside: str | Game | Model | None = None,
+    exact: bool = False,
     until: Fraction | float | None = None,
     since: Simulation | None = None,
     checkpoint: str | Path | None = None,
@@ -61,10 +62,11 @@ def simulate(
     """Play rounds on this machine's cores, on a cluster or on a GPU, each dealt from all the cards.
 
     So many rounds, or `until` the 99% interval of the main wager is as narrow as this on either side, whichever comes
-    first. The rules may be read `beside` the exact figures of another game or model. A run is taken up again from an
-    earlier one, `since`, or from a `checkpoint` file. `progress` is called with the run so far after every chunk.
+    first. Every deal is counted where the strategy has to be found that way, or `exact` figures are asked for. The
+    rules may be read `beside` the exact figures of another game or model. A run is taken up again from an earlier one,
+    `since`, or from a `checkpoint` file. `progress` is called with the run so far after every chunk.
     """
-    trial = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, beside=beside)
+    trial = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, beside=beside, exact=exact)
     so_far = earlier(trial, since, checkpoint)
     last = rounds_of(trial, rounds, until)
     with crew_of(trial, workers, cluster, device) as crew:

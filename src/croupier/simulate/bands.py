@@ -1,10 +1,11 @@
 """Bankrolls over time: many paths of so many rounds, and the bands in which most of them run.
 
-A path stakes the same mix of wagers every round, each dealt from fresh cards, and follows its decisions. A round needs
-as much as it may lose, decisions included; a path that cannot pay for its next round is ruined and stays where it is
-(as in `croupier.exact.session`). At some rounds, the *marks*, every path is added to a histogram of results, so that
-paths may be as many as one likes and their totals merge like any others. A histogram keeps every result apart where it
-has room to, and otherwise as many neighbours together as it must; `resolution` says how far apart its steps are.
+A path stakes the same mix of wagers every round, each dealt from fresh cards, and follows its decisions. A path that
+cannot place its next wagers is ruined and stays where it is; one that cannot afford an option takes the best that it
+can afford. That is the process of `croupier.exact.bankroll`, which `croupier.exact.session` works out. At some rounds,
+the *marks*, every path is added to a histogram of results, so that paths may be as many as one likes and their totals
+merge like any others. A histogram keeps every result apart where it has room to, and otherwise as many neighbours
+together as it must; `resolution` says how far apart its steps are.
 """
 
 from bisect import bisect_left
@@ -15,22 +16,25 @@ from functools import cached_property
 from itertools import accumulate
 from math import ceil, floor, gcd, isqrt, lcm
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.errors import Refused
+from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
 from croupier.exact.report import Distribution
-from croupier.exact.session import QUANTILES
+from croupier.exact.session import QUANTILES, bankroll_text
 from croupier.exact.sheet import Sheet, amount, share
-from croupier.exact.solve import Stakes, base_wagers
-from croupier.exact.space import Composition
+from croupier.exact.solve import Solver, Stakes
+from croupier.exact.space import Composition, Ints
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook.model import Model
 from croupier.simulate.checkpoint import play_on_cores
 from croupier.simulate.experiment import Experiment, Progress, digest, known_beside
 from croupier.simulate.job import Job, Packed, check_whole
-from croupier.simulate.plans import look_up
+from croupier.simulate.plans import Bytes, look_up, tables
+from croupier.simulate.sights import all_sights
 from croupier.simulate.streams import ROUNDS_MAX, TEMPLATE, drawing, key_of
 from croupier.simulate.writer import RoundSource
 
@@ -65,24 +69,12 @@ class Paths:
     rounds: int
 
     def __post_init__(self) -> None:
-        """Refuse stakes on nothing, a bankroll that pays for no round, and paths too long to number."""
-        known = [wager.id for wager in base_wagers(self.fresh.model)]
-        for wager, units in self.stakes.items():
-            if wager not in known:
-                raise Refused(f"there is no wager {wager!r} to stake on; there are {', '.join(known)}", field="stake")
-            if units < 0:
-                raise Refused(f"{units} is no stake on {wager}", field="stake")
-        if not any(self.stakes.values()):
-            raise Refused("nothing is staked; stake on some wager", field="stake")
+        """Refuse stakes that cannot be placed, a bankroll that pays for no round, and paths too long to number."""
+        checked_mix(self.fresh.model, self.stakes)
         check_whole(rounds=self.rounds)
         if not 1 <= self.rounds <= LENGTH_MAX:
             raise Refused(f"paths of {self.rounds:,} rounds are not played; 1 to {LENGTH_MAX:,} are", field="rounds")
-        if self.needs > self.bankroll:
-            raise Refused(
-                f"{amount(self.bankroll)} does not pay for the first round, which may lose {amount(self.needs)}; "
-                f"bring at least that",
-                field="bankroll",
-            )
+        check_brought(self.bankroll, self.needs)
         if self.farthest >= SUM_MAX:
             raise Refused(
                 f"{self.rounds:,} rounds of such stakes are beyond counting in steps of {float(self.grain):g}; "
@@ -90,25 +82,51 @@ class Paths:
                 field="stake",
             )
 
-    @cached_property
-    def one(self) -> Distribution:
-        """The exact result of one round."""
-        return self.fresh.exact.distribution(self.stakes)
+    @property
+    def solver(self) -> Solver:
+        """The count that says what is best of all that can be afforded."""
+        return self.fresh.exact.played.solver
 
     @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """What a round needs at least, and how it is played from there on."""
+        fresh, stated = self.fresh, None
+        if fresh.strategy == "simple":
+            stated = stated_plans(self.solver, self.stakes, "simple")
+        elif fresh.strategy not in ("optimal", "none"):
+            codes, plans = all_sights(fresh.solver.counts, fresh.plan_of_row)
+            stated = plans[np.searchsorted(codes, self.solver.counts.sights)]
+        return levels(self.solver, self.stakes, stated)
+
+    @property
+    def one(self) -> Distribution:
+        """The exact result of one round, if everything can be afforded."""
+        return self.levels[-1].one
+
+    @property
     def needs(self) -> Fraction:
-        """What a round may lose."""
-        return -min(result for result, deals in self.one.deals.items() if deals)
+        """What a round needs at least."""
+        return self.levels[0].needs
+
+    @property
+    def needs_most(self) -> Fraction:
+        """What pays for every option of a round."""
+        return self.levels[-1].needs
 
     @cached_property
     def best(self) -> Fraction:
         """What a round may win."""
-        return max(result for result, deals in self.one.deals.items() if deals)
+        return max(result for level in self.levels for result, deals in level.one.deals.items() if deals)
+
+    @cached_property
+    def worst(self) -> Fraction:
+        """What a round may come to if it is lost."""
+        return min(result for level in self.levels for result, deals in level.one.deals.items() if deals)
 
     @cached_property
     def payoffs(self) -> tuple[Fraction, ...]:
         """The result of a round, by plan and joint outcome."""
-        solver = self.fresh.solver
+        solver = self.solver
         return tuple(pay for plan in solver.plans for pay in solver.winnings(plan, self.stakes))
 
     @cached_property
@@ -123,9 +141,9 @@ class Paths:
         return self.rounds * max(abs(int(pay / self.grain)) for pay in self.payoffs)
 
     @cached_property
-    def least(self) -> int:
-        """The least result, in grains, with which a round can still be paid; of no path where none can fall so low."""
-        return max(ceil((self.needs - self.bankroll) / self.grain), -self.farthest)
+    def places(self) -> tuple[int, ...]:
+        """The least result, in grains, at which each level begins; of no path where none can fall so low."""
+        return tuple(max(ceil((level.needs - self.bankroll) / self.grain), -self.farthest) for level in self.levels)
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
@@ -136,12 +154,12 @@ class Paths:
     @cached_property
     def steps(self) -> tuple[tuple[int, int], ...]:
         """For each mark the first result of its histogram and how many are taken together, in grains."""
-        mean, worst, best = self.one.mean / self.grain, int(-self.needs / self.grain), int(self.best / self.grain)
+        mean, worst, best = self.one.mean / self.grain, int(self.worst / self.grain), int(self.best / self.grain)
         variance = self.one.variance / self.grain**2
         found = []
         for mark in self.marks:
             reach = SPREADS * (isqrt(ceil(variance * mark)) + 1)
-            low = max(mark * worst, floor(mark * mean) - reach, self.least + worst)
+            low = max(mark * worst, floor(mark * mean) - reach, -floor(self.bankroll / self.grain))
             high = min(mark * best, ceil(mark * mean) + reach)
             found.append((low, max(1, -(-(high - low + 1) // BINS))))
         return tuple(found)
@@ -161,14 +179,25 @@ class Paths:
         """What a worker needs."""
         pays = np.array([int(pay / self.grain) for pay in self.payoffs], dtype=np.int64)
         low, width = (np.array(column, dtype=np.int64) for column in zip(*self.steps, strict=True))
-        limits = np.array([self.rounds, self.least], dtype=np.int64)
-        arrays = (pays, limits, np.array(self.marks, dtype=np.int64), low, width)
+        limits = np.array([self.rounds, *self.places], dtype=np.int64)
+        shoe = np.repeat(np.arange(52, dtype=np.uint8), self.fresh.composition)
+        sights, plans = self.tables
+        found: tuple[npt.NDArray[Any], ...] = (shoe, sights, plans, pays, limits)
+        arrays = (*found, np.array(self.marks, dtype=np.int64), low, width)
         return Job(
             kernel=paths_kernel(self.fresh.model, self.fresh.solver.counts.composition),
             key=key_of(self.fresh.seed, f"paths of {self.fresh.model.id}"),
-            arrays=(*self.fresh.job.arrays, *map(Packed.of, arrays)),
+            arrays=tuple(map(Packed.of, arrays)),
             cells=self.cells,
         )
+
+    @cached_property
+    def tables(self) -> tuple[Ints, Bytes]:
+        """The look-up of all levels' plans, one after the other, by the same sights."""
+        counts = self.solver.counts
+        codes, rows = all_sights(counts, np.arange(len(counts.sights)))
+        found = [tables(counts.layout, codes, level.plan_of_row[rows]) for level in self.levels]
+        return found[0][0], np.concatenate([plans for _, plans in found])
 
     @cached_property
     def known_by(self) -> Mapping[str, str]:
@@ -186,20 +215,23 @@ class Paths:
 def paths_kernel(model: Model, composition: Composition) -> Kernel:
     """A kernel whose units are paths; the rounds of path n are numbered from n times their number on."""
     source = RoundSource(model)
+    source.start = "level * size"
     source.emit("def play(key, first, last, shoe, sights, plans, pays, limits, marks, lowest, width, tally):")
     source.depth = 1
-    source.emit("bad, rounds, least = 0, limits[0], limits[1]", "for path in range(first, last):")
+    source.emit("bad, rounds, least, top = 0, limits[0], limits[1], limits.size - 2", "size = plans.size // (top + 1)")
+    source.emit("for path in range(first, last):")
     source.depth = 2
-    source.emit("total, ruined, mark = 0, 0, 0", "for number in range(rounds):")
+    source.emit("total, mark = 0, 0", "for number in range(rounds):")
     source.depth = 3
-    source.emit("if total < least:", "    ruined = 1", "    break")
+    source.emit("if total < least:", "    break", "level = top")
+    source.emit("while total < limits[1 + level]:", "    level -= 1")
     source.emit(*drawing(source.bounds(sum(composition)), "path * rounds + number"))
     source.deal(composition)
     source.play()
     source.emit("total += pays[joint]", "if number + 1 == marks[mark]:")
-    source.emit("    look(tally, mark, total, ruined, lowest, width)", "    mark += 1")
+    source.emit("    look(tally, mark, total, total < least, lowest, width)", "    mark += 1")
     source.depth = 2
-    source.emit("while mark < marks.size:", "    look(tally, mark, total, ruined, lowest, width)", "    mark += 1")
+    source.emit("while mark < marks.size:", "    look(tally, mark, total, True, lowest, width)", "    mark += 1")
     source.depth = 1
     source.emit("return bad")
     text = TEMPLATE + LOOK + look_up(source.layout) + source.text
@@ -236,7 +268,7 @@ class Mark:
 
     @property
     def ruined(self) -> Fraction:
-        """The share of paths that could not pay for one of the rounds so far."""
+        """The share of paths that cannot place their next wagers."""
         return Fraction(self.tally[BINS], self.paths)
 
     @property
@@ -330,6 +362,7 @@ class Bands:
             "stakes": {id_: float(units) for id_, units in self.trial.stakes.items()},
             "bankroll": float(self.trial.bankroll),
             "needs": float(self.trial.needs),
+            "needs_most": float(self.trial.needs_most),
             "rounds": self.trial.rounds,
             "paths": self.paths,
             "seconds": self.seconds,
@@ -379,7 +412,7 @@ class Bands:
         return Sheet(
             f"{trial.fresh.model.id}: {self.paths:,} paths of {trial.rounds:,} rounds, {staked} each round",
             facts=(
-                ("bankroll", f"{amount(trial.bankroll)}; a round needs {amount(trial.needs)}"),
+                ("bankroll", bankroll_text(trial.bankroll, [level.needs for level in trial.levels])),
                 ("ruined", share(last.ruined, 2)),
                 (
                     "ahead / level / behind",
@@ -388,7 +421,8 @@ class Bands:
                 *((f"{share(part, 0)} end at most at", amount(last.quantile(part))) for part in QUANTILES),
             ),
             drawing=("", *self.chart()),
-            note="░ 1% to 99% of paths, ▒ 5% to 95%, ▓ 25% to 75%, ━ the median; ruined paths stay where they are. "
+            note="░ 1% to 99% of paths, ▒ 5% to 95%, ▓ 25% to 75%, ━ the median; a ruined path cannot place its next "
+            "wagers and stays where it is. "
             f"What paths end at is told in steps of {amount(last.resolution)}, by the upper end of a step.",
         )
 

@@ -1,6 +1,7 @@
 """Checkpoints: a run so far in a file that is whole at every moment, and that belongs to one trial alone."""
 
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping
 from contextlib import closing, suppress
@@ -11,22 +12,28 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from croupier.errors import Refused
-from croupier.kernel.cache import replacing
-from croupier.simulate.course import Run, begun, follow_units, on_cores
+from croupier.errors import Refused, Unwritten
+from croupier.files import write_atomically
+from croupier.simulate.course import Run, begun, follow_units, marks, on_cores
 from croupier.simulate.estimate import Point, Simulation
 from croupier.simulate.experiment import Experiment, Identified, Progress, Resumable
+from croupier.simulate.streams import ROUNDS_MAX
 
 FORMAT: Final = "croupier simulation 1"
 EVERY: Final = 5.0
 """Seconds between two checkpoints."""
-BYTES_MAX: Final = 1 << 28
+BYTES_MAX: Final = 1 << 20
+CELL_BYTES_MAX: Final = 256
+"""A file has at most so many bytes, and so many more for each cell of its tally."""
+OURS: Final = b'{"format": "croupier simulation'
+"""How a checkpoint begins."""
+FRACTION: Final = re.compile(r"-?[0-9]{1,60}(/[0-9]{1,30})?")
 DAMAGED: Final = "this is no checkpoint of a simulation, or a damaged one"
 MISREAD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What reading a damaged file may lead to."""
 
 
-class Unkept(Refused):
+class Unkept(Unwritten):
     """A run could not be written."""
 
 
@@ -67,9 +74,13 @@ class Keeper(ABC, Generic[AnyRun]):
 
     def read(self) -> AnyRun:
         """The run that was kept; where none is yet, its beginning, written to see that it can be."""
-        if self.file.is_symlink() or self.file.exists():
-            return self.read_back()
-        if not self.file.parent.is_dir():
+        try:
+            if self.file.exists():
+                return self.read_back()
+            folder = self.file.resolve().parent
+        except (OSError, RuntimeError):
+            raise self.refused("this cannot be read: links lead in a circle, or nowhere") from None
+        if not folder.is_dir():
             raise self.refused("there is no such folder")
         run = self.begun()
         self.write(run)
@@ -79,7 +90,7 @@ class Keeper(ABC, Generic[AnyRun]):
         """Read a file, and refuse one that is damaged or another experiment's."""
         try:
             with self.file.open("rb") as opened:
-                data = opened.read(BYTES_MAX)
+                data = opened.read(BYTES_MAX + CELL_BYTES_MAX * self.of.job.cells)
         except OSError as error:
             raise self.refused(f"this cannot be read: {error.strerror}") from None
         try:
@@ -100,9 +111,14 @@ class Keeper(ABC, Generic[AnyRun]):
 
     def progress_from(self, kept: Mapping[str, Any]) -> tuple[Progress, float]:
         """How far a run had come, and in what time."""
-        progress = Progress(int(kept["units"]), tuple(int(n) for n in kept["tally"]))
+        progress = Progress(whole(kept["units"]), tuple(whole(n) for n in kept["tally"]))
         seconds = float(kept["seconds"])
-        if progress.units < 0 or not isfinite(seconds) or seconds < 0 or len(progress.tally) != self.of.job.cells:
+        if (
+            not 0 <= progress.units <= ROUNDS_MAX
+            or not isfinite(seconds)
+            or seconds < 0
+            or len(progress.tally) != self.of.job.cells
+        ):
             raise ValueError
         return progress, seconds
 
@@ -129,11 +145,11 @@ class Keeper(ABC, Generic[AnyRun]):
             "trail": self.trail_of(run),
         }
         body = json.dumps(kept).encode()
+        sealed = body + b"\n" + sha256(body).hexdigest().encode() + b"\n"
         try:
-            with replacing(self.file) as draft:
-                draft.write(body + b"\n" + sha256(body).hexdigest().encode() + b"\n")
+            write_atomically(self.file, sealed, ours=is_checkpoint)
         except OSError as error:
-            raise Unkept(f"this cannot be written: {error.strerror}", field=str(self.file)) from None
+            raise Unkept(self.file, error.strerror or str(error)) from None
 
     def keeping(self, runs: Generator[AnyRun]) -> Generator[AnyRun]:
         """Write what passes every few seconds, and what passed last however it ends.
@@ -152,6 +168,25 @@ class Keeper(ABC, Generic[AnyRun]):
             finally:
                 if latest is not None:
                     self.write(latest)
+
+
+def is_checkpoint(data: bytes) -> bool:
+    """Whether a file that begins like this keeps a run."""
+    return data.startswith(OURS)
+
+
+def whole(number: object) -> int:
+    """A whole number as JSON has it; a `ValueError` for anything else."""
+    if type(number) is not int:
+        raise ValueError
+    return number
+
+
+def fraction(text: str) -> Fraction:
+    """A fraction as it is written here; other ways to write one may take for ever to work out."""
+    if not FRACTION.fullmatch(text):
+        raise ValueError
+    return Fraction(text)
 
 
 class Checkpoint(Keeper[Simulation]):
@@ -173,7 +208,11 @@ class Checkpoint(Keeper[Simulation]):
     def run_from(self, kept: Mapping[str, Any]) -> Simulation:
         """A run as it was kept."""
         progress, seconds = self.progress_from(kept)
-        trail = tuple(Point(int(at), {id_: Fraction(won) for id_, won in each.items()}) for at, each in kept["trail"])
+        trail = tuple(Point(whole(at), {id_: fraction(won) for id_, won in each.items()}) for at, each in kept["trail"])
+        if [point.rounds for point in trail] != list(marks(progress.units)):
+            raise ValueError
+        if any(list(point.won) != list(self.trial.pays) for point in trail):
+            raise ValueError
         if min(progress.tally) < 0 or sum(progress.tally) != progress.units:
             raise ValueError
         return Simulation(self.trial, progress, seconds, trail)

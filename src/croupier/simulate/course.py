@@ -32,6 +32,14 @@ def mark_after(unit: int) -> int:
     return (unit // step + 1) * step
 
 
+def marks(units: int) -> Iterator[int]:
+    """All marks up to a unit."""
+    mark = mark_after(0)
+    while mark <= units:
+        yield mark
+        mark = mark_after(mark)
+
+
 @dataclass(frozen=True)
 class Crew:
     """Who plays: an executor in the manner of `concurrent.futures`, and what it does with a chunk."""

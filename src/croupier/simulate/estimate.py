@@ -1,16 +1,17 @@
 """What a simulation says, and whether it agrees with the exact engine."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import isfinite, sqrt
+from math import inf, isfinite, sqrt
 
+from croupier.conditions import Conditions
 from croupier.exact.report import Analysis, WagerReport
 from croupier.exact.sheet import Sheet, Shown
 from croupier.simulate.experiment import Z_99, Experiment, Progress
 from croupier.simulate.sheets import sheet, verdict
-from croupier.simulate.tails import ALARM, FIT_ALARM, chi_square_tail, mean_tail
+from croupier.simulate.tails import ALARM, FIT_ALARM, chi_square_tail, detectable, mean_tail
 
 EXPECTED_LEAST = 50
 """Joint outcomes that are expected less often are taken together before they are compared."""
@@ -22,34 +23,40 @@ class Seen:
 
     outcome: str
     count: int
-    probability: Fraction
-    """What is exact."""
+    probability: Fraction | None
+    """What is exact; none where nothing was counted."""
     rounds: int
 
     @property
-    def expected(self) -> float:
+    def expected(self) -> float | None:
         """How often it should have come."""
-        return float(self.probability * self.rounds)
+        return None if self.probability is None else float(self.probability * self.rounds)
 
     @property
     def z(self) -> float | None:
-        """How many standard deviations it came too often; none where chance has no say in it."""
+        """How many standard deviations it came too often; none where chance has no say in it, or none is known."""
+        if self.probability is None:
+            return None
         spread = sqrt(float(self.probability * (1 - self.probability) * self.rounds))
         return float(self.count - self.probability * self.rounds) / spread if spread else None
 
     @property
     def off(self) -> float:
         """How far it is from what it should be, what cannot happen being the farthest."""
-        return abs(self.z) if self.z is not None else 0.0 if self.count == self.probability * self.rounds else 1e300
+        if self.z is not None:
+            return abs(self.z)
+        return 0.0 if self.probability is None or self.count == self.probability * self.rounds else 1e300
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """One wager: what was seen beside what is exact."""
+    """One wager: what was seen beside what is exact, where that was counted."""
 
     seen: WagerReport
-    exact: WagerReport
+    exact: WagerReport | None
     rounds: int
+    alarm: float = ALARM
+    """How often the mean may be called impossible where it is right."""
 
     @property
     def mean(self) -> float:
@@ -57,23 +64,33 @@ class Estimate:
         return float(-self.seen.house_edge)
 
     @property
-    def expected(self) -> float:
+    def expected(self) -> float | None:
         """The exact expectation."""
-        return float(-self.exact.house_edge)
+        return None if self.exact is None else float(-self.exact.house_edge)
+
+    @property
+    def error_from(self) -> str:
+        """Where the standard error is from: the exact variance, or that of these rounds."""
+        return "sample" if self.exact is None else "exact"
 
     @property
     def standard_error(self) -> float:
-        """The standard deviation of the mean, by the exact variance: a rare prize that never came still counts."""
-        return self.exact.distribution.standard_deviation / sqrt(self.rounds)
+        """The standard deviation of the mean.
+
+        By the exact variance a rare prize that never came still counts; by that of the rounds played it does not.
+        """
+        return (self.exact or self.seen).distribution.standard_deviation / sqrt(self.rounds)
 
     @property
-    def off(self) -> float:
+    def off(self) -> float | None:
         """How far the mean lies above what is exact."""
-        return float(self.exact.house_edge - self.seen.house_edge)
+        return None if self.exact is None else float(self.exact.house_edge - self.seen.house_edge)
 
     @property
     def z(self) -> float | None:
         """How many standard errors the mean lies above what is exact; none where chance has no say in it."""
+        if self.off is None:
+            return None
         if self.standard_error:
             return self.off / self.standard_error
         return None if self.off else 0.0
@@ -83,20 +100,41 @@ class Estimate:
         """Half the width of the 99% interval."""
         return Z_99 * self.standard_error
 
-    @cached_property
-    def p_at_most(self) -> float:
-        """A proved bound on how often chance alone takes the mean as far from what is exact."""
+    @property
+    def chances(self) -> dict[Fraction, Fraction]:
+        """The exact probability of every result."""
+        if self.exact is None:
+            return {}
         spread = self.exact.distribution
-        chances = {result: Fraction(deals, spread.total) for result, deals in spread.deals.items()}
-        return mean_tail(chances, self.rounds, -self.seen.house_edge)
+        return {result: Fraction(deals, spread.total) for result, deals in spread.deals.items()}
+
+    @cached_property
+    def p_at_most(self) -> float | None:
+        """A proved bound on how often chance alone takes the mean as far from what is exact."""
+        return mean_tail(self.chances, self.rounds, -self.seen.house_edge) if self.exact else None
+
+    @cached_property
+    def detectable(self) -> float:
+        """The least error of the house edge that these rounds would have found; infinite where nothing was tested."""
+        return detectable(self.chances, self.rounds, self.alarm) if self.exact else inf
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether any error of the house edge, however large, would have been found."""
+        return self.detectable < inf
 
     @cached_property
     def outcomes(self) -> tuple[Seen, ...]:
         """How often each outcome came, in the order of the exact table; what it does not have comes last."""
-        exact, seen = by_outcome(self.exact), by_outcome(self.seen)
+        exact, seen = by_outcome(self.exact or self.seen), by_outcome(self.seen)
         zero = Fraction(0)
         return tuple(
-            Seen(name, int(seen.get(name, zero) * self.rounds), exact.get(name, zero), self.rounds)
+            Seen(
+                name,
+                int(seen.get(name, zero) * self.rounds),
+                exact.get(name, zero) if self.exact else None,
+                self.rounds,
+            )
             for name in {**exact, **seen}
         )
 
@@ -119,9 +157,16 @@ class Fit:
     """Rounds that came to a joint outcome that no deal has."""
 
     @property
-    def p_value(self) -> float:
-        """How often chance alone fits as badly or worse."""
-        return 0.0 if self.impossible else chi_square_tail(self.chi_square, self.freedom)
+    def is_tested(self) -> bool:
+        """Whether there is anything to compare: two outcomes, or groups of them, that were expected often enough."""
+        return self.freedom > 0
+
+    @property
+    def p_value(self) -> float | None:
+        """How often chance alone fits as badly or worse; none where nothing was tested."""
+        if self.impossible:
+            return 0.0
+        return chi_square_tail(self.chi_square, self.freedom) if self.is_tested else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +187,12 @@ class Simulation(Shown):
     trail: tuple[Point, ...] = ()
     """The estimates on its way."""
 
+    @property
+    def conditions(self) -> Conditions:
+        """What made it, and the command that gives it again."""
+        of = self.experiment.conditions
+        return replace(of, options={"--rounds": self.rounds, **of.options})
+
     @cached_property
     def seen(self) -> Analysis:
         """The rounds played, analysed as all deals would be."""
@@ -160,8 +211,9 @@ class Simulation(Shown):
     @cached_property
     def wagers(self) -> Mapping[str, Estimate]:
         """The estimate of each wager."""
-        exact = self.experiment.exact.wagers
-        return {id_: Estimate(report, exact[id_], self.rounds) for id_, report in self.seen.wagers.items()}
+        exact = self.experiment.exact.wagers if self.experiment.is_counted else {}
+        alarm = ALARM / 2 / len(self.seen.wagers)
+        return {id_: Estimate(report, exact.get(id_), self.rounds, alarm) for id_, report in self.seen.wagers.items()}
 
     @property
     def main(self) -> Estimate:
@@ -169,8 +221,10 @@ class Simulation(Shown):
         return self.wagers[self.experiment.main]
 
     @cached_property
-    def fit(self) -> Fit:
-        """Chi-square of all joint outcomes against the exact probabilities."""
+    def fit(self) -> Fit | None:
+        """Chi-square of all joint outcomes against the exact probabilities; none where nothing was counted."""
+        if not self.experiment.is_counted:
+            return None
         exact = self.experiment.exact.played
         seen = self.experiment.played(self.progress).table
         cells: list[tuple[float, int]] = []
@@ -190,20 +244,19 @@ class Simulation(Shown):
         return Fit(off, len(cells) - 1, sum(n for cell, n in seen.items() if cell not in exact.table))
 
     @property
-    def chi_square(self) -> float:
-        """Chi-square of all joint outcomes."""
-        return self.fit.chi_square
+    def chi_square(self) -> float | None:
+        """Chi-square of all joint outcomes; none where nothing was tested."""
+        return self.fit.chi_square if self.fit is not None and self.fit.is_tested else None
 
     @property
-    def p_value(self) -> float:
-        """How often chance alone fits as badly or worse."""
-        return self.fit.p_value
+    def p_value(self) -> float | None:
+        """How often chance alone fits as badly or worse; none where nothing was tested."""
+        return None if self.fit is None else self.fit.p_value
 
     @cached_property
     def unlikely(self) -> tuple[str, ...]:
         """The wagers whose means chance does not explain."""
-        limit = ALARM / 2 / len(self.wagers)
-        return tuple(id_ for id_, estimate in self.wagers.items() if estimate.p_at_most < limit)
+        return tuple(id_ for id_, one in self.wagers.items() if one.p_at_most is not None and one.p_at_most < one.alarm)
 
     @property
     def disagreeing(self) -> tuple[str, ...]:
@@ -212,13 +265,23 @@ class Simulation(Shown):
         return tuple(
             id_
             for id_, estimate in self.wagers.items()
-            if id_ in self.unlikely or not paid.isdisjoint((id_, *estimate.exact.includes))
+            if id_ in self.unlikely or not paid.isdisjoint((id_, *estimate.seen.includes))
         )
 
     @property
+    def is_tested(self) -> bool:
+        """Whether anything was held against exact figures, so that wrong rules could have been found."""
+        return any(one.is_tested for one in self.wagers.values()) or (self.fit is not None and self.fit.is_tested)
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether anything speaks against the exact engine; of right rules' runs, one in ten thousand does at most."""
+        return bool(self.disagreeing) or (self.p_value is not None and self.p_value < FIT_ALARM)
+
+    @property
     def agrees(self) -> bool:
-        """Whether nothing speaks against the exact engine; of right rules' runs, one in ten thousand fails at most."""
-        return not self.disagreeing and self.p_value >= FIT_ALARM
+        """Whether something was tested, and nothing speaks against the exact engine."""
+        return self.is_tested and not self.disagrees
 
     @property
     def verdict(self) -> str:
@@ -227,10 +290,12 @@ class Simulation(Shown):
 
     def __repr__(self) -> str:
         """One line."""
-        main, says = self.main, "agrees" if self.agrees else "disagrees"
+        main = self.main
+        exact = "not counted" if main.expected is None else f"exact={main.expected:+.6f}"
+        says = "agrees" if self.agrees else "disagrees" if self.disagrees else "not tested"
         return (
             f"Simulation({self.experiment.model.id}, rounds={self.rounds:,}, "
-            f"{self.experiment.main}={main.mean:+.6f} ± {main.half_width:.6f}, exact={main.expected:+.6f}, {says})"
+            f"{self.experiment.main}={main.mean:+.6f} ± {main.half_width:.6f}, {exact}, {says})"
         )
 
     @property

@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from math import ceil, lcm
+from math import ceil, lcm, sqrt
 from typing import Final, Protocol
 
 import numpy as np
 
+from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
-from croupier.exact.api import model_of, solver_of, without
-from croupier.exact.count import Notice
+from croupier.exact.api import model_of, rules_of, solver_of, without
+from croupier.exact.count import Notice, kept_count
 from croupier.exact.counter import Layout
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Plan, Played, Solver, base_wagers, usual_stakes
@@ -23,14 +24,17 @@ from croupier.kernel.work import across
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Wager
-from croupier.simulate.job import Chunk, Job, Mark, Packed, check_whole, chunks, unmarked
+from croupier.simulate.job import Chunk, Job, Mark, Packed, check_whole, chunks, played, unmarked
 from croupier.simulate.plans import tables
 from croupier.simulate.sights import all_sights
 from croupier.simulate.streams import ROUNDS_MAX, key_of
+from croupier.simulate.uncounted import Uncounted
 from croupier.simulate.writer import rounds_kernel
 
 CHUNK: Final = 1 << 22
 """Rounds that are handed out together: a fifth of a second's work for a core."""
+PILOT: Final = 1 << 18
+"""Rounds from which the spread of results is taken where nothing was counted."""
 Z_99: Final = 2.5758293035489004
 """Half the width of a 99% interval, in standard errors."""
 
@@ -83,7 +87,7 @@ class Experiment:
     """Rounds of one model under one strategy and one seed, each dealt from all the cards."""
 
     solver: Solver
-    """The count beside which the simulation is read."""
+    """The count beside which the simulation is read, or the model alone where it was not counted."""
     strategy: str
     plan_of_row: Ints
     seed: int | str
@@ -91,6 +95,8 @@ class Experiment:
     """Cards that were taken out first."""
     other: Model | None = None
     """The model that is played, where it is not the one that was counted: somebody else's rules beside ours."""
+    given: Mapping[str, object] | None = None
+    """The strategy as it was given, where it is one's own."""
 
     @property
     def model(self) -> Model:
@@ -98,14 +104,31 @@ class Experiment:
         return self.other or self.solver.model
 
     @cached_property
+    def conditions(self) -> Conditions:
+        """What made every round; how many there are is for the run to say."""
+        of = self.solver.conditions if self.other is None else conditions_of(self.other, removed=self.removed)
+        strategy = (self.given or self.strategy) if self.model.decisions else None
+        asked_for = {"--exact": self.is_counted and not needs_count(self.model, strategy)}
+        return of.asked("simulate", strategy=strategy, seed=self.seed, options=asked_for)
+
+    @cached_property
     def composition(self) -> Composition:
         """The cards that every round is dealt from."""
         return self.solver.counts.composition if self.other is None else without(full(self.other.decks), self.removed)
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether there are exact figures to read the simulation beside."""
+        return not isinstance(self.solver.counts, Uncounted)
+
     @cached_property
     def exact(self) -> Analysis:
-        """What the exact engine says of this strategy."""
-        return Analysis(self.solver.play(self.plan_of_row), self.strategy)
+        """What the exact engine says of this strategy; whoever asks has every deal counted, if it was not yet."""
+        if self.is_counted:
+            return Analysis(self.solver.play(self.plan_of_row), self.strategy)
+        counted = solver_of(self.model, removed=self.removed)
+        codes, plans = all_sights(self.solver.counts, self.plan_of_row)
+        return Analysis(counted.play(plans[np.searchsorted(codes, counted.counts.sights)]), self.strategy)
 
     @cached_property
     def job(self) -> Job:
@@ -130,7 +153,7 @@ class Experiment:
         joints = self.solver.counts.layout.joints
         plans = self.priced.plans
         table = {(plans[cell // joints], cell % joints): n for cell, n in enumerate(progress.tally) if n}
-        if self.other is not None:
+        if self.other is not None or not self.is_counted:
             check_paid(self.priced, table)
         return Dealt(self.priced, table)
 
@@ -160,6 +183,16 @@ class Experiment:
             for id_, (cells, scale) in self.pays.items()
         }
 
+    def deviation(self, progress: "Progress") -> float:
+        """The standard deviation of the main wager: exact, or that of the rounds of a run where nothing was counted."""
+        if self.is_counted:
+            return self.exact.wagers[self.main].distribution.standard_deviation
+        cells, scale = self.pays[self.main]
+        rounds = sum(progress.tally)
+        mean = Fraction(sum(pay * n for pay, n in zip(cells, progress.tally, strict=True)), rounds)
+        squares = Fraction(sum(pay * pay * n for pay, n in zip(cells, progress.tally, strict=True)), rounds)
+        return sqrt(squares - mean**2) / scale
+
     @cached_property
     def other_odds(self) -> tuple["OtherOdds", ...]:
         """Where the model that is played pays otherwise than the one that was counted, for all that a deal comes to."""
@@ -181,9 +214,10 @@ class Experiment:
         return next(wager.id for wager in base_wagers(self.model) if wager.id in usual_stakes(self.model))
 
     def rounds_until(self, half_width: Fraction | float) -> int:
-        """How many rounds bring the main wager's 99% interval to this half-width, by the exact spread of its results.
+        """How many rounds bring the main wager's 99% interval to this half-width, by the spread of its results.
 
-        Nothing that is dealt has a say in it, so a run that stops there is no more likely to look well or ill.
+        Where that is exact, nothing that is dealt has a say in it, so a run that stops there is no more likely to look
+        well or ill. Where nothing was counted, it is the spread in the first `PILOT` rounds, whoever plays the others.
         """
         try:
             wanted = Fraction(half_width)
@@ -191,11 +225,17 @@ class Experiment:
             raise Refused(f"{quoted(half_width)} is no half-width; give a share, such as 0.0001") from None
         if wanted <= 0:
             raise Refused("no number of rounds makes an interval vanish; give a half-width above 0, such as 0.01%")
-        spread = self.exact.wagers[self.main].distribution.variance
+        spread = (self.exact if self.is_counted else self.pilot).wagers[self.main].distribution.variance
         rounds = max(1, ceil(spread * (Fraction(Z_99) / wanted) ** 2))
         if rounds > ROUNDS_MAX:
             raise Refused(f"that would take more than {ROUNDS_MAX:,} rounds; give a wider interval")
         return rounds
+
+    @cached_property
+    def pilot(self) -> Analysis:
+        """The first rounds, played here: what is known of a game before a run, where it was not counted."""
+        tally = played(Chunk(self.job, 0, PILOT)).tolist()
+        return Analysis(self.played(Progress(PILOT, tuple(tally))), self.strategy)
 
     @cached_property
     def known_by(self) -> Mapping[str, str]:
@@ -276,20 +316,40 @@ def experiment(
     removed: Iterable[int] = (),
     seed: int | str = 0,
     beside: str | Game | Model | None = None,
+    exact: bool = False,
     notice: Notice = lambda _: None,
 ) -> Experiment:
-    """Prepare an experiment: the model is counted, or its count read back, and the strategy found.
+    """Prepare an experiment: its strategy is found, and its exact figures where they are needed or asked for.
+
+    The best strategy and the simple one come from a count of all deals. One's own, and a game that has no decisions,
+    need none: they are counted where `exact` figures are asked for, and read back where they were counted before.
 
     With `beside`, a game or model, that one is counted and its strategy followed, while the rounds are dealt by the
     rules of the first: so somebody else's rules, written as a model, are tried against exact figures that are known.
     """
-    model, taken = model_of(game, house), tuple(removed)
+    (model, book), taken = rules_of(game, house), tuple(removed)
     counted = model if beside is None else model_of(beside)
-    solver = solver_of(counted, removed=taken, notice=notice)
+    if exact or beside is not None or needs_count(model, strategy):
+        solver = solver_of(counted, removed=taken, notice=notice)
+    else:
+        solver = uncounted(model, taken)
+    solver = replace(solver, book=book if beside is None else None)
     named, plan_of_row = strategy_of(solver, strategy)
     if counted is not model:
         check_comparable(model, counted)
-    return Experiment(solver, named, plan_of_row, seed, taken, None if counted is model else model)
+    given = strategy if isinstance(strategy, Mapping) else None
+    return Experiment(solver, named, plan_of_row, seed, taken, None if counted is model else model, given)
+
+
+def needs_count(model: Model, strategy: object) -> bool:
+    """Whether a strategy can be followed only when every deal was counted."""
+    return bool(model.decisions) and not isinstance(strategy, Mapping)
+
+
+def uncounted(model: Model, removed: Iterable[int] = ()) -> Solver:
+    """A model ready to be played: with the count that was made before, or else without one."""
+    composition = without(full(model.decks), removed)
+    return Solver(kept_count(model, composition) or Uncounted(model, composition), model)
 
 
 def check_comparable(played: Model, counted: Model) -> None:

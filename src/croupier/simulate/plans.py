@@ -30,7 +30,7 @@ def bits_of(layout: Layout) -> int:
 
 
 def look_up(layout: Layout) -> str:
-    """Source that finds the plan of a sight."""
+    """Source that finds the plan of a sight, among those that begin at a start."""
     bits = bits_of(layout)
     if layout.sights > DENSE_MAX:
         return HASHED
@@ -73,20 +73,20 @@ def hashed(seen: Ints, plan_of_row: Ints) -> tuple[Ints, Bytes]:
 
 DENSE: Final = """
 @inline
-def plan_at(seen, sights, plans):
-    return (int(np.int64(plans[seen >> {places}])) >> {bits} * (seen & {each})) & {mask}
+def plan_at(seen, sights, plans, start):
+    return (int(np.int64(plans[start + (seen >> {places})])) >> {bits} * (seen & {each})) & {mask}
 
 
 """
 
 HASHED: Final = f"""
 @inline
-def plan_at(seen, sights, plans):
+def plan_at(seen, sights, plans, start):
     mask = sights.size - 1
     place = (seen * {SCATTER} >> 20) & mask
     while sights[place] >= 0 and sights[place] != seen:
         place = (place + 1) & mask
-    return int(np.int64(plans[place]))
+    return int(np.int64(plans[start + place]))
 
 
 """

@@ -18,7 +18,7 @@ from croupier.simulate.job import checked
 from croupier.simulate.shoe_writer import SIGNATURE, ShoeSource, SittingSource, UnitSource
 from croupier.simulate.shoes import Shoes, Sittings, Together
 
-TELLING_ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, tally, orders, told):"
+TELLING_ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, orders, told):"
 TELLING: Final = SIGNATURE.replace("int64[::1])", "int64[::1], uint8[:,::1], int64[:,:,::1])")
 """The cards of each shoe in order, or of each sitting round by round; and of each round its start and the like."""
 GIVEN: Final = SIGNATURE.replace("int64[::1])", "int64[::1], uint8[:,::1])")
@@ -100,7 +100,7 @@ class TellingSittings(SittingSource):
 class GivenShoes(ShoeSource):
     """Lines that deal shoes whose order is given."""
 
-    entry = "def play(key, first, last, shoe, sights, plans, pays, tally, orders):"
+    entry = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, orders):"
 
     def new_shoe(self) -> None:
         """The cards in the order given; dice still fall by chance."""
@@ -148,21 +148,30 @@ def unit_from(trial: Together, order: list[int], rows: list[list[int]]) -> Told:
     )
 
 
-def given(trial: Shoes, orders: Iterable[Sequence[int]], first: int = 0) -> Progress:
-    """Play shoes whose orders are given, and say what they add up to; they have the dice of shoes from the first on."""
+def given(trial: Shoes, orders: Iterable[Sequence[int]], first: int = 0, *, most: int | None = None) -> Progress:
+    """Play shoes whose orders are given, and say what they add up to; they have the dice of shoes from the first on.
+
+    Each can be cut off after so many rounds at most.
+    """
     source = GivenShoes(trial.model, trial.composition, trial.cells, trial.common, trial.supply)
     rows = np.array(list(orders), dtype=np.uint8)
-    tally = play(trial, source, GIVEN, first, first + len(rows), rows)
+    tally = play(trial, source, GIVEN, first, first + len(rows), rows, most=most)
     return Progress(len(rows), tuple(tally.tolist()))
 
 
 def play(
-    trial: Together, source: UnitSource, signature: str, first: int, last: int, *more: npt.NDArray[np.generic]
+    trial: Together,
+    source: UnitSource,
+    signature: str,
+    first: int,
+    last: int,
+    *more: npt.NDArray[np.generic],
+    most: int | None = None,
 ) -> Ints:
     """Play some units with a source of their own."""
     source.write()
     kernel = source.kernel(signature)
     tally = np.zeros(trial.cells.all, dtype=np.int64)
-    arrays = (packed.array for packed in trial.job.arrays)
+    arrays = (packed.array for packed in trial.job_of(most or trial.places).arrays)
     checked(kernel.compiled(trial.key, first, last, *arrays, tally, *more))
     return tally

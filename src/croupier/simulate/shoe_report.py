@@ -17,9 +17,13 @@ from itertools import pairwise
 from math import inf, isfinite, nan, sqrt
 from typing import TYPE_CHECKING
 
+from croupier.cards import card_names
+from croupier.conditions import Conditions
 from croupier.exact.report import Analysis, WagerReport
 from croupier.exact.sheet import Sheet, share
 from croupier.exact.solve import Played
+from croupier.simulate.sheets import NOT_COUNTED, UNCOUNTED, listed, rounded_up, signed
+from croupier.simulate.tails import ALARM, POWER, detectable_by
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -35,7 +39,8 @@ NOTE = (
 class Spread:
     """One wager in many units: its mean per round, and what the dealing has to do with it."""
 
-    exact: WagerReport
+    exact: WagerReport | None
+    """What it is worth from fresh cards; none where that was not counted."""
     scale: int
     reached: tuple[int, ...]
     """For each place in a unit, how many units had a round there."""
@@ -67,8 +72,8 @@ class Spread:
 
     @property
     def expected(self) -> float:
-        """The exact expectation from fresh cards."""
-        return -float(self.exact.house_edge)
+        """The exact expectation from fresh cards; not a number where it was not counted."""
+        return nan if self.exact is None else -float(self.exact.house_edge)
 
     @property
     def standard_error(self) -> float:
@@ -78,7 +83,7 @@ class Spread:
     @property
     def difference(self) -> float:
         """How far the mean lies from fresh cards."""
-        return float(self.ratio + self.exact.house_edge)
+        return nan if self.exact is None else float(self.ratio + self.exact.house_edge)
 
     @property
     def z(self) -> float:
@@ -88,6 +93,8 @@ class Spread:
     @cached_property
     def effect(self) -> float:
         """What the dealing adds to a round's mean, by the rounds that not every unit has alone."""
+        if self.exact is None:
+            return nan
         beyond = sum(self.won[self.common :])
         return float(
             (Fraction(beyond, self.scale) + self.exact.house_edge * sum(self.reached[self.common :])) / self.rounds
@@ -96,13 +103,18 @@ class Spread:
     @property
     def effect_error(self) -> float:
         """The standard error of the effect; 0 where there can be none."""
-        about = -self.exact.house_edge
-        return self.error_of(about, squares(self.reached[self.common :]), *self.moments[2:])
+        if self.exact is None:
+            return nan
+        return self.error_of(-self.exact.house_edge, squares(self.reached[self.common :]), *self.moments[2:])
 
     @property
     def effect_z(self) -> float:
         """How many standard errors the effect is from none."""
         return apart(self.effect, self.effect_error)
+
+    def detectable(self, wagers: int) -> float:
+        """The least difference from fresh cards that one of so many wagers shows, by the spread of these units."""
+        return nan if self.exact is None else detectable_by(self.standard_error, wagers)
 
     def error_of(self, mean: Fraction, rounds: int, products: int, winnings: int) -> float:
         """The error of a ratio: the spread of winnings less a mean for each round, over units, by rounds."""
@@ -118,9 +130,9 @@ class Spread:
         return {
             "mean": self.mean,
             "standard_error": finite(self.standard_error),
-            "exact": self.expected,
+            "exact": finite(self.expected),
             "z": finite(self.z),
-            "effect": self.effect,
+            "effect": finite(self.effect),
             "effect_standard_error": finite(self.effect_error),
             "effect_z": finite(self.effect_z),
         }
@@ -156,6 +168,8 @@ def apart(off: float, error: float) -> float:
 class ShoeSimulation:
     """Shoes or sittings played so far."""
 
+    conditions: Conditions
+    """What made them, and the command that gives them again."""
     game: str
     strategy: str
     seed: int | str
@@ -163,6 +177,9 @@ class ShoeSimulation:
     """What rounds hang together in: a shoe or a sitting."""
     how: str
     units: int
+    """How many there were, the last one included where it was cut off."""
+    cut_off: int
+    """How many rounds the last one had where it was cut off; 0 where all are whole."""
     reached: tuple[int, ...]
     """For each place in a unit, how many units had a round there."""
     wagers: Mapping[str, Spread]
@@ -187,14 +204,20 @@ class ShoeSimulation:
 
     @cached_property
     def lengths(self) -> dict[int, int]:
-        """How many units had how many rounds."""
+        """How many whole units had how many rounds."""
         ends = (before - after for before, after in pairwise((*self.reached, 0)))
-        return {rounds: units for rounds, units in enumerate(ends, 1) if units}
+        every = ((rounds, units - (rounds == self.cut_off)) for rounds, units in enumerate(ends, 1))
+        return {rounds: units for rounds, units in every if units}
+
+    @property
+    def whole(self) -> int:
+        """How many units were played to their end."""
+        return self.units - bool(self.cut_off)
 
     @property
     def rounds_per_unit(self) -> float:
-        """The mean number of rounds in a unit."""
-        return self.rounds / self.units if self.units else 0.0
+        """The mean number of rounds in a whole unit."""
+        return (self.rounds - self.cut_off) / self.whole if self.whole else 0.0
 
     def data(self) -> dict[str, object]:
         """All of it, for machines."""
@@ -202,8 +225,10 @@ class ShoeSimulation:
             "game": self.game,
             "strategy": self.strategy,
             "seed": self.seed,
+            "removed": list(card_names(self.conditions.removed)),
             "dealing": self.how,
             f"{self.unit}s": self.units,
+            f"last_{self.unit}_cut_off_after": self.cut_off or None,
             "rounds": self.rounds,
             f"rounds_per_{self.unit}": {
                 "mean": self.rounds_per_unit,
@@ -211,9 +236,16 @@ class ShoeSimulation:
             },
             "seconds": self.seconds,
             "rounds_per_second": self.rounds_per_second,
-            "wagers": {id_: spread.data() for id_, spread in self.wagers.items()},
+            "counted": self.is_counted,
+            "false_alarm_rate": ALARM,
+            "power": POWER,
+            "wagers": {
+                id_: {**spread.data(), "detectable_error": finite(spread.detectable(len(self.wagers)))}
+                for id_, spread in self.wagers.items()
+            },
             "chi_square": None,
             "p_value": None,
+            "conditions": self.conditions.to_dict(),
         }
 
     @property
@@ -221,15 +253,16 @@ class ShoeSimulation:
         """What is shown of it."""
         lengths = self.lengths
         spread = f"{min(lengths)} to {max(lengths)}" if len(lengths) > 1 else "always"
+        cut = f", the last cut off after {self.cut_off:,} rounds" if self.cut_off else ""
         return Sheet(
             f"{self.game}: {self.how}",
             facts=(
-                (f"{self.unit}s", f"{self.units:,}"),
+                (f"{self.unit}s", f"{self.units:,}{cut}"),
                 (
                     "rounds",
                     f"{self.rounds:,} in {self.seconds:,.1f} s, {self.rounds_per_second / 1e6:,.1f} million a second",
                 ),
-                (f"rounds in a {self.unit}", f"{self.rounds_per_unit:,.2f} ({spread})"),
+                (f"rounds in a {self.unit}", f"{self.rounds_per_unit:,.2f} ({spread})" if lengths else "no whole one"),
             ),
             words=1,
             heads=("wager", "mean", "± error", "exact", "z", "effect", "± error", "z"),
@@ -238,15 +271,34 @@ class ShoeSimulation:
                     id_,
                     shown(one.mean),
                     shown(one.standard_error),
-                    shown(one.expected),
-                    f"{one.z:+.2f}",
+                    NOT_COUNTED if one.exact is None else shown(one.expected),
+                    signed(finite(one.z)),
                     shown(one.effect, 5),
                     shown(one.effect_error, 5),
-                    f"{one.effect_z:+.2f}",
+                    signed(finite(one.effect_z)),
                 )
                 for id_, one in self.wagers.items()
             ),
-            note=NOTE.format(unit=self.unit),
+            note=f"{NOTE.format(unit=self.unit)} {self.missed}",
+        )
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether there are exact figures to compare with."""
+        return all(spread.exact is not None for spread in self.wagers.values())
+
+    @property
+    def missed(self) -> str:
+        """Wager by wager the difference from fresh cards that these units could have missed."""
+        if not self.is_counted:
+            return UNCOUNTED
+        found = {id_: spread.detectable(len(self.wagers)) for id_, spread in self.wagers.items()}
+        tested = [f"{rounded_up(least)} on {id_}" for id_, least in found.items() if isfinite(least)]
+        if not tested:
+            return f"Not tested: the spread of a single {self.unit} is unknown."
+        return (
+            f"By the spread of these {self.unit}s, a mean that differs from fresh cards by {listed(tested)} stands out "
+            f"in {POWER * 100:.0f} of 100 such runs; a smaller difference may have been missed."
         )
 
     def __repr__(self) -> str:

@@ -9,7 +9,8 @@ where it would favour a card). What is added up:
 - for every wager the products that the spread of a mean over units needs: what a unit won times its rounds, and
   squared; and the same of the rounds beyond those that every unit has.
 
-Winnings are whole numbers of a common part of the stake.
+Winnings are whole numbers of a common part of the stake. `limit` says how many rounds a unit has at most, so that the
+last one of a run can be cut off.
 """
 
 from abc import ABC, abstractmethod
@@ -30,8 +31,10 @@ UNIT_BIT: Final = 40
 UNITS_MAX: Final = 1 << UNIT_BIT
 WORDS_MAX: Final = 1 << 64 - UNIT_BIT
 
-SIGNATURE: Final = "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[:,::1], int64[::1])"
-ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, tally):"
+SIGNATURE: Final = (
+    "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[:,::1], int64[::1], int64[::1])"
+)
+ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, limit, tally):"
 
 MOMENTS: Final = 4
 """What is added up of each wager over whole units: winnings × rounds, winnings², and both of the rounds beyond."""
@@ -165,11 +168,13 @@ class UnitSource(RoundSource, ABC):
             self.emit(f"    sure_{wager} = won_{wager}")
 
     def add_unit(self) -> None:
-        """Add the products of a whole unit up."""
-        self.emit(f"beyond = rounds - {self.common}")
+        """Add the products of a unit up; one that was cut off early has no rounds beyond those that every unit has."""
+        self.emit(f"beyond = max(rounds - {self.common}, 0)")
         for wager in range(self.cells.wagers):
             cell = self.cells.moments + MOMENTS * wager
             self.emit(
+                f"if rounds < {self.common}:",
+                f"    sure_{wager} = won_{wager}",
                 f"rest = won_{wager} - sure_{wager}",
                 f"tally[{cell}] += won_{wager} * rounds",
                 f"tally[{cell + 1}] += won_{wager} * won_{wager}",
@@ -205,7 +210,8 @@ class ShoeSource(UnitSource):
         """Write the whole kernel."""
         self.emit(self.entry)
         self.depth = 1
-        self.emit("bad = 0", f"cards = np.empty({self.size + 1}, np.uint8)", "for index in range(first, last):")
+        self.emit("bad, most = 0, limit[0]", f"cards = np.empty({self.size + 1}, np.uint8)")
+        self.emit("for index in range(first, last):")
         self.depth = 2
         self.new_shoe()
         self.burn()
@@ -217,8 +223,9 @@ class ShoeSource(UnitSource):
         self.play()
         self.take()
         self.add_round()
-        self.emit("place += taken")
+        self.emit("began = place", "place += taken")
         self.end_round()
+        self.emit("if rounds >= most:", "    break")
         self.depth = 2
         self.add_unit()
         self.depth = 1
@@ -245,11 +252,13 @@ class ShoeSource(UnitSource):
 
     def end_round(self) -> None:
         """Count rounds down once the cut card is out, and leave the shoe after the last."""
-        behind = f"{self.name_of(behind_the_cut)}(place, {self.size}, {self.supply.cut_from_end})"
+        cut = f"{self.size}, {self.supply.cut_from_end}"
+        behind = f"{self.name_of(behind_the_cut)}(place, {cut})"
+        within, first = self.supply.rounds_after
         self.emit(
             f"if not cut_out and {behind}:",
             "    cut_out = True",
-            f"    left = {self.name_of(rounds_at_cut)}({self.supply.rounds_after_cut})",
+            f"    left = {self.name_of(rounds_at_cut)}(began, {cut}, {within}, {first})",
             "if cut_out:",
             f"    left = {self.name_of(rounds_after_this)}(left)",
             "    if left <= 0:",
@@ -272,13 +281,13 @@ class SittingSource(UnitSource):
         """Write the whole kernel."""
         self.emit(self.entry)
         self.depth = 1
-        self.emit("bad = 0", f"cards = np.empty({self.size + 1}, np.uint8)")
+        self.emit("bad, most = 0, limit[0]", f"cards = np.empty({self.size + 1}, np.uint8)")
         self.emit(f"outside = np.empty({max(self.held_back, 1)}, np.uint8)", "for index in range(first, last):")
         self.depth = 2
         self.emit(f"for place in range({self.size}):", "    cards[place] = shoe[place]")
         self.emit(f"counter, inside, oldest = index, {self.size}, 0")
         self.start_sums()
-        self.emit(f"while rounds < {self.rounds}:")
+        self.emit(f"while rounds < min(most, {self.rounds}):")
         self.depth = 3
         self.emit("ready = 0")
         self.shuffle(str(self.cards), "inside")

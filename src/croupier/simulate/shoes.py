@@ -7,18 +7,20 @@ cards: a shoe that uses few cards a round has a round more. A strategy is the on
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from pathlib import Path
+from time import perf_counter
 from typing import Final
 
 import numpy as np
 
+from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.exact.api import model_of
 from croupier.exact.count import Notice
 from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
@@ -26,9 +28,10 @@ from croupier.games import game as game_by_id
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook import Burn, Game, Renewal, Supply
 from croupier.rulebook.model import Model
-from croupier.simulate.checkpoint import play_on_cores
-from croupier.simulate.experiment import Experiment, Progress, experiment, known_beside
-from croupier.simulate.job import Job, Packed, check_whole
+from croupier.simulate.checkpoint import UnitsCheckpoint, play_on_cores
+from croupier.simulate.course import Crew, Run, on_cores
+from croupier.simulate.experiment import Experiment, Progress, check_rounds, experiment, known_beside
+from croupier.simulate.job import Chunk, Job, Packed, check_whole
 from croupier.simulate.shoe_report import ShoeSimulation, Spread
 from croupier.simulate.shoe_writer import (
     UNITS_MAX,
@@ -44,6 +47,8 @@ CHUNK_ROUNDS: Final = 1 << 22
 """About as many rounds are handed out together."""
 SUM_MAX: Final = 1 << 62
 """No sum of a chunk may come near the end of a machine's integers."""
+FINER: Final = 64
+"""So many times smaller are the chunks in which one that went too far is played again."""
 SITTING: Final = 1_000
 SITTING_MAX: Final = 100_000
 
@@ -67,6 +72,17 @@ class Together(ABC):
 
     @property
     @abstractmethod
+    def asked_for(self) -> Mapping[str, object]:
+        """The options that deal the cards like this at the command line; none where no option does."""
+
+    def conditions(self, rounds: int) -> Conditions:
+        """What made so many rounds, and the command that gives them again."""
+        of = self.fresh.conditions
+        options = {**self.asked_for, "--rounds": rounds, **of.options}
+        return replace(of, options=options, place=of.place if self.asked_for else "")
+
+    @property
+    @abstractmethod
     def places(self) -> int:
         """How many rounds a unit can have, at most."""
 
@@ -78,6 +94,11 @@ class Together(ABC):
     @property
     def usual(self) -> int:
         """About how many rounds a unit has."""
+        return self.least
+
+    @property
+    def least(self) -> int:
+        """How many rounds every unit has, at least."""
         return self.common
 
     @property
@@ -158,7 +179,16 @@ class Together(ABC):
     @cached_property
     def job(self) -> Job:
         """What a worker needs."""
-        return Job(self.kernel, self.key, (*self.fresh.job.arrays, self.pays), self.cells.all)
+        return self.job_of(self.places)
+
+    def job_of(self, rounds: int) -> Job:
+        """What a worker needs for units that have so many rounds at most."""
+        limit = Packed.of(np.array([rounds], dtype=np.int64))
+        return Job(self.kernel, self.key, (*self.fresh.job.arrays, self.pays, limit), self.cells.all)
+
+    def rounds_in(self, progress: Progress) -> int:
+        """How many rounds some units have together."""
+        return sum(progress.tally[self.cells.at_places : self.cells.moments : 1 + len(self.wagers)])
 
     @cached_property
     def known_by(self) -> Mapping[str, str]:
@@ -170,8 +200,12 @@ class Together(ABC):
         """Before the first unit."""
         return Progress(0, (0,) * self.cells.all)
 
-    def read(self, progress: Progress, seconds: float) -> ShoeSimulation:
-        """What a run says so far."""
+    def read(self, progress: Progress, seconds: float, last: Progress | None = None) -> ShoeSimulation:
+        """What a run says so far; its last unit is given apart where it was cut off."""
+        cut_off = 0 if last is None else self.rounds_in(last)
+        if last is not None:
+            sums = tuple(a + b for a, b in zip(progress.tally, last.tally, strict=True))
+            progress = Progress(progress.units + 1, sums)
         at_places = progress.tally[self.cells.at_places : self.cells.moments]
         width = 1 + len(self.wagers)
         won = [at_places[place * width : (place + 1) * width] for place in range(self.places)]
@@ -180,7 +214,7 @@ class Together(ABC):
         for number, wager in enumerate(self.wagers):
             cell = self.cells.moments + 4 * number
             spreads[wager] = Spread(
-                exact=self.fresh.exact.wagers[wager],
+                exact=self.fresh.exact.wagers[wager] if self.fresh.is_counted else None,
                 scale=self.scale,
                 reached=reached,
                 common=self.common,
@@ -189,12 +223,14 @@ class Together(ABC):
             )
         table = self.fresh.played(Progress(progress.units, progress.tally[: self.cells.joints]))
         return ShoeSimulation(
+            conditions=self.conditions(sum(reached)),
             game=self.model.id,
             strategy=self.fresh.strategy,
             seed=self.fresh.seed,
             unit=self.called,
             how=self.how,
             units=progress.units,
+            cut_off=cut_off,
             reached=reached,
             wagers=spreads,
             seen=table,
@@ -210,7 +246,8 @@ class Shoes(Together):
 
     def __post_init__(self) -> None:
         """Refuse a shoe that might run out in the middle of a round."""
-        after = self.latest + self.cards * (1 + self.supply.rounds_after_cut)
+        within, first = self.supply.rounds_after
+        after = max(self.latest + self.cards * (1 + first), self.latest - 1 + self.cards * (1 + within))
         if self.supply.cut_from_end <= 0:
             raise Refused(f"{self.model.id} has no cut card; a shoe that is shuffled at its end needs one")
         if after > self.size:
@@ -225,9 +262,17 @@ class Shoes(Together):
         return "shoe"
 
     @property
+    def asked_for(self) -> Mapping[str, object]:
+        """A shoe as the house rules have it; a supply that a program gives is known to it alone."""
+        book = self.fresh.solver.book
+        return {"--dealing": "shoe"} if book is not None and book.supply == self.supply else {}
+
+    @property
     def how(self) -> str:
         """How the cards are dealt."""
-        return f"shoes of {self.size} cards, the cut card {self.supply.cut_from_end} from the end"
+        shoe = f"shoes of {self.size} cards, the cut card {self.supply.cut_from_end} from the end"
+        within, first = self.supply.rounds_after
+        return shoe if within == first else f"{shoe} (where it comes before a round, {first} more follow that round)"
 
     @cached_property
     def burns(self) -> tuple[int, int]:
@@ -249,13 +294,13 @@ class Shoes(Together):
     @property
     def places(self) -> int:
         """At most a round for every card before the cut, the last of them, and those after it."""
-        return max(0, self.size - self.supply.cut_from_end) + 1 + self.supply.rounds_after_cut
+        return max(0, self.size - self.supply.cut_from_end) + 1 + max(self.supply.rounds_after)
 
     @property
     def common(self) -> int:
         """As many rounds as there are where each takes all the cards that it can."""
         before = self.size - self.supply.cut_from_end - self.burns[1]
-        return max(0, before) // self.cards + 1 + self.supply.rounds_after_cut
+        return max(0, before) // self.cards + 1 + min(self.supply.rounds_after)
 
     @property
     def source(self) -> ShoeSource:
@@ -290,6 +335,11 @@ class Sittings(Together):
         return "sitting"
 
     @property
+    def asked_for(self) -> Mapping[str, object]:
+        """A shuffler, and sittings of the usual length."""
+        return {"--dealing": "shuffler", "--held-back": self.held_back} if self.rounds == SITTING else {}
+
+    @property
     def how(self) -> str:
         """How the cards are dealt."""
         return f"a shuffler with {self.size} cards that holds the last {self.held_back} discards back"
@@ -311,7 +361,7 @@ class Sittings(Together):
         return min(self.rounds, self.held_back // self.cards + 1)
 
     @property
-    def usual(self) -> int:
+    def least(self) -> int:
         """All sittings are of one length."""
         return self.rounds
 
@@ -319,6 +369,42 @@ class Sittings(Together):
     def source(self) -> SittingSource:
         """What plays a sitting."""
         return SittingSource(self.model, self.composition, self.cells, self.common, self.held_back, self.rounds)
+
+
+# ── So many rounds ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def follow_rounds(trial: Together, since: Run, rounds: int, crew: Crew) -> Generator[Run]:
+    """Play whole units in their order as long as they have no more than so many rounds together.
+
+    How many units that takes is not known beforehand. So chunks are played until one goes too far, which is then played
+    again in smaller ones; what is kept depends on the order of the units alone, whoever plays and in whatever chunks.
+    """
+    check_rounds(rounds)
+    if (played := trial.rounds_in(since.progress)) > rounds:
+        raise Refused(f"{played:,} rounds are played already, more than the {rounds:,} asked for")
+    started, progress = perf_counter() - since.seconds, since.progress
+    chunk = trial.chunk
+    while chunk and trial.rounds_in(progress) < rounds:
+        last = progress.units + -(-(rounds - trial.rounds_in(progress)) // trial.least)
+        check_units(trial.called, last)
+        with closing(crew.play(trial, progress, last, chunk)) as going:
+            for further in going:
+                if trial.rounds_in(further) > rounds:
+                    chunk = max(1, chunk // FINER) if chunk > 1 else 0
+                    break
+                progress = further
+                yield Run(progress, perf_counter() - started)
+    yield Run(progress, perf_counter() - started)
+
+
+def last_unit(trial: Together, progress: Progress, rounds: int, crew: Crew) -> Progress | None:
+    """The beginning of the unit in which a run of so many rounds ends; none where it ends with a whole one."""
+    left = rounds - trial.rounds_in(progress)
+    if left <= 0:
+        return None
+    chunk = Chunk(trial.job_of(left), progress.units, progress.units + 1)
+    return Progress(1, tuple(crew.executor.submit(crew.player, chunk).result().tolist()))
 
 
 def supply_of(game: str | Game | Model, house: Mapping[str, object] | None) -> Supply:
@@ -341,11 +427,12 @@ def shoes(
     removed: Iterable[int] = (),
     seed: int | str = 0,
     supply: Supply | None = None,
+    exact: bool = False,
     notice: Notice = lambda _: None,
 ) -> Shoes:
     """Prepare shoes dealt to the cut card; a model says by its supply how it is cut and burned."""
     dealt = supply or supply_of(game, house)
-    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, notice=notice)
+    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact, notice=notice)
     return Shoes(fresh, dealt)
 
 
@@ -358,12 +445,29 @@ def sittings(
     strategy: str | Mapping[str, object] = "optimal",
     removed: Iterable[int] = (),
     seed: int | str = 0,
+    exact: bool = False,
     notice: Notice = lambda _: None,
 ) -> Sittings:
     """Prepare sittings of so many rounds at a shuffler that holds its last discards back for a round."""
-    model = model_of(game, house)
-    fresh = experiment(model, strategy=strategy, removed=removed, seed=seed, notice=notice)
+    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact, notice=notice)
     return Sittings(fresh, held_back, rounds)
+
+
+def simulate_rounds(
+    trial: Together, rounds: int, *, workers: int = 0, checkpoint: str | Path | None = None
+) -> ShoeSimulation:
+    """Play exactly so many rounds on this machine's cores; the last shoe or sitting is cut off there.
+
+    A checkpoint keeps the whole units, from which a longer run goes on.
+    """
+    keeper = None if checkpoint is None else UnitsCheckpoint(checkpoint, trial)
+    with on_cores(trial, workers) as crew:
+        run = Run(trial.start, 0.0) if keeper is None else keeper.read()
+        runs = follow_rounds(trial, run, rounds, crew)
+        with closing(runs if keeper is None else keeper.keeping(runs)) as going:
+            for run in going:  # noqa: B007  # the last
+                pass
+        return trial.read(run.progress, run.seconds, last_unit(trial, run.progress, rounds, crew))
 
 
 def simulate_units(

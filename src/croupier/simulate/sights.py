@@ -13,6 +13,7 @@ from croupier.exact.space import Ints, Slot, Space
 from croupier.kernel.kernel import Kernel
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
+from croupier.simulate.uncounted import Uncounted
 
 SIGNATURE: Final = "int64(int64[:,::1], int64[::1], int64[::1], int64[:,::1], int64, int64, int64[::1], int64[::1])"
 HEADS_AT_ONCE: Final = 1 << 12
@@ -20,6 +21,8 @@ HEADS_AT_ONCE: Final = 1 << 12
 
 def all_sights(counts: Counts, plan_of_row: Ints) -> tuple[Ints, Ints]:
     """Every sight that can be dealt and its plan, in order."""
+    if isinstance(counts, Uncounted):
+        return counts.spread(plan_of_row)
     space = Space(counts.model, counts.composition, lumped=True)
     if not space.renames_suits or not counts.model.decisions:
         return counts.sights, plan_of_row

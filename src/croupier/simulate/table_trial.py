@@ -20,13 +20,14 @@ from croupier.odds import EVEN
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook
 from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
 from croupier.rulebook.model import Model
-from croupier.simulate.experiment import Progress, digest, known_job, strategy_of
+from croupier.simulate.experiment import Progress, digest, known_job, needs_count, strategy_of, uncounted
 from croupier.simulate.job import Job, Packed, check_whole
 from croupier.simulate.plans import tables
 from croupier.simulate.seating import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
 from croupier.simulate.shifts import BINS, CENTS_MAX, Cells, TableSource, posted
 from croupier.simulate.sights import all_sights
 from croupier.simulate.streams import ROUNDS_MAX, key_of
+from croupier.simulate.uncounted import Uncounted
 
 ROUNDS_AT_ONCE: Final = 1 << 18
 """Rounds that are handed out together, as whole shifts."""
@@ -75,6 +76,11 @@ class TableTrial:
     bank: Bank
     shift: int
     seed: int | str
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether there are exact figures to compare with."""
+        return not isinstance(self.solver.counts, Uncounted)
 
     @property
     def book(self) -> Rulebook:
@@ -221,12 +227,14 @@ def table_trial(
     house: Mapping[str, object] | None = None,
     button: int = 0,
     seed: int | str = 0,
+    exact: bool = False,
     notice: Notice = lambda _: None,
 ) -> TableTrial:
     """Prepare a table: all bet, the bank's wager is heard, and the strategies are found; amounts are in dollars.
 
     Where seats are only a number, their wagers are mixed and they follow the strategy given. A player-dealer of whom
-    nothing is said covers whatever comes; one with a bankroll wagers $500.
+    nothing is said covers whatever comes; one with a bankroll wagers $500. Every deal of a seat is counted where a
+    strategy has to be found that way, or `exact` figures are asked for.
     """
     known = game_by_id(game) if isinstance(game, str) else game
     book = known.rulebook(known.house(house))
@@ -251,7 +259,10 @@ def table_trial(
     laid = lay(known, house or {}, at, banks.wager, button)
     if isinstance(book.bank, PlayerDealerBank):
         banks.check(book.bank)
-    solver = solver_of(book.model, notice=notice)
+    if exact or any(needs_count(book.model, each.strategy) for each in at):
+        solver = solver_of(book.model, notice=notice)
+    else:
+        solver = uncounted(book.model)
     return TableTrial(laid, solver, at, banks, shift, seed)
 
 

@@ -1,13 +1,14 @@
 """Several seats at one table, and the bank that they play against over a shift: what exact counting cannot do."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from croupier.conditions import Conditions, conditions_of
 from croupier.exact.sheet import Sheet, share
 from croupier.money import price
 from croupier.rulebook import Game
@@ -15,8 +16,10 @@ from croupier.simulate.checkpoint import play_on_cores
 from croupier.simulate.estimate import finite
 from croupier.simulate.experiment import Progress
 from croupier.simulate.seating import Seat, seat
+from croupier.simulate.sheets import NOT_COUNTED, UNCOUNTED, listed, rounded_up
 from croupier.simulate.shifts import BANK, MOMENTS, NUMBERS
 from croupier.simulate.table_trial import Bank, TableTrial, check_shifts, table_trial
+from croupier.simulate.tails import ALARM, POWER, detectable_by
 from croupier.simulate.takings import Mean, SeatTakings, Sums, Takings, sums_from
 
 if TYPE_CHECKING:
@@ -49,6 +52,14 @@ class TableSimulation:
         """Prove the books: what was won was lost, in every shift, and no bank went beyond its wager."""
         if broken := sum(takings.count("broken") for takings in self.readings.values()):
             raise ArithmeticError(f"in {broken} shifts the books do not balance")
+
+    @property
+    def conditions(self) -> Conditions:
+        """What made it; a command gives it again only where the command line asked for it, and says so."""
+        trial = self.trial
+        names = {named for named, _ in trial.strategies}
+        strategy = names.pop() if len(names) == 1 and trial.book.model.decisions else None
+        return replace(conditions_of(trial.book).asked("simulate", strategy=strategy, seed=trial.seed), place="")
 
     @property
     def shifts(self) -> int:
@@ -88,9 +99,9 @@ class TableSimulation:
         """How fast, counting rounds that were dealt under either reading."""
         return max(takings.rounds for takings in self.readings.values()) / self.seconds if self.seconds else 0.0
 
-    def exact(self, seat_: int, wager: str) -> Fraction:
-        """The exact result per unit of a seat's wager where the bank covers everything."""
-        return -self.exact_edges[seat_][wager]
+    def exact(self, seat_: int, wager: str) -> Fraction | None:
+        """The exact result per unit of a seat's wager where the bank covers everything; none if it was not counted."""
+        return -self.exact_edges[seat_][wager] if self.trial.is_counted else None
 
     @cached_property
     def exact_edges(self) -> tuple[Mapping[str, Fraction], ...]:
@@ -121,10 +132,14 @@ class TableSimulation:
             "wagers": self.wager_data(self.readings[trial.reading]),
             "chi_square": None,
             "p_value": None,
+            "counted": trial.is_counted,
+            "false_alarm_rate": ALARM,
+            "power": POWER,
             "seconds": self.seconds,
             "rounds_per_second": self.rounds_per_second,
             "readings": {reading: self.reading_data(takings) for reading, takings in self.readings.items()},
             "apart_by_shift": mean_data(self.apart.by_shift),
+            "conditions": self.conditions.to_dict(),
         }
 
     def bank_data(self) -> dict[str, object]:
@@ -135,25 +150,30 @@ class TableSimulation:
         least = int(self.trial.numbers[NUMBERS.index("least")])
         return {"by": "player_dealer", "wager": bank.wager, "bankroll": bank.bankroll, "least": least}
 
-    def wager_data(self, takings: Takings) -> dict[str, object]:
+    def wager_data(self, takings: Takings) -> dict[str, dict[str, float | None]]:
         """Each wager over all seats, beside what is exact where all is covered.
 
         Where a player-dealer's wager left something uncovered the mean is another quantity, and no z-score is given.
         """
-        covered = takings.reading == "house" or not takings.share_returned
+        covered = self.trial.is_counted and (takings.reading == "house" or not takings.share_returned)
+        means = takings.wagers
         return {
             id_: mean_data(mean)
             | {
-                "exact": float(self.exact_of_all(id_)),
-                "z": finite(mean.z(self.exact_of_all(id_))) if covered else None,
+                "exact": number(self.exact_of_all(id_)),
+                "z": finite(mean.z(self.exact_of_all(id_) or 0)) if covered else None,
+                "detectable_error": finite(detectable_by(mean.standard_error, len(means))) if covered else None,
             }
-            for id_, mean in takings.wagers.items()
+            for id_, mean in means.items()
         }
 
-    def exact_of_all(self, wager: str) -> Fraction:
+    def exact_of_all(self, wager: str) -> Fraction | None:
         """The exact result per unit of a wager over all seats by their stakes, where the bank covers everything."""
+        if not self.trial.is_counted:
+            return None
         stakes = [seat_.stakes.get(wager, 0) for seat_ in self.trial.seats]
-        return sum((cents * self.exact(n, wager) for n, cents in enumerate(stakes)), Fraction(0)) / sum(stakes)
+        edges = zip(stakes, self.exact_edges, strict=True)
+        return -sum((cents * edge[wager] for cents, edge in edges), Fraction(0)) / sum(stakes)
 
     def reading_data(self, takings: Takings) -> dict[str, object]:
         """One reading as data."""
@@ -177,7 +197,7 @@ class TableSimulation:
     def seat_data(self, seat_: SeatTakings) -> dict[str, object]:
         """One seat under one reading as data."""
         wagers = {
-            id_: mean_data(mean) | {"fully_covered": float(self.exact(seat_.position - 1, id_))}
+            id_: mean_data(mean) | {"fully_covered": number(self.exact(seat_.position - 1, id_))}
             for id_, mean in seat_.wagers.items()
         }
         return {
@@ -197,7 +217,7 @@ class TableSimulation:
                 "wager": id_,
                 "mean": float(mean.value),
                 "standard_error": finite(mean.standard_error),
-                "fully_covered": float(self.exact(seat_.position - 1, id_)),
+                "fully_covered": number(self.exact(seat_.position - 1, id_)),
                 "seat_share_returned": float(seat_.share_returned),
             }
             for reading, takings in self.readings.items()
@@ -253,7 +273,10 @@ class TableSimulation:
             for seat_, row in zip(takings.seats, rows, strict=True)
         )
         if takings.reading != "house" and len({repr(seat_.strategy) for seat_ in self.trial.seats}) == 1:
-            rows += (("all", *(f"{float(self.exact(0, base)):+.2%} exact" for base in bases), "", "0.000%"),)
+            worth = [self.exact(0, base) for base in bases]
+            rows += (
+                ("all", *(NOT_COUNTED if one is None else f"{float(one):+.2%} exact" for one in worth), "", "0.000%"),
+            )
         drawing = ("", "returned uncovered, by seat", *bars) if takings.reading != "house" else ()
         return Sheet(f"The seats from the left, {title}", heads=heads, rows=rows, words=1, drawing=drawing)
 
@@ -272,7 +295,26 @@ class TableSimulation:
         apart = money(self.apart.by_shift)
         between = f"{others[-1]} less {first}, on the same cards: {apart} by shift to the bank. " if others else ""
         covered = " The last line is what each wager is worth where all is covered." if others else ""
-        return f"{between}Seats by unit of the wager, before their fee; ± is one standard error, over shifts.{covered}"
+        seats = f"Seats by unit of the wager, before their fee; ± is one standard error, over shifts.{covered}"
+        return f"{between}{seats} {self.missed}"
+
+    @property
+    def missed(self) -> str:
+        """Wager by wager the difference from the exact figures that these shifts could have missed."""
+        if not self.trial.is_counted:
+            return UNCOUNTED
+        found = self.wager_data(self.readings[self.trial.reading])
+        least = {id_: figures["detectable_error"] for id_, figures in found.items()}
+        tested = [f"{rounded_up(error_)} on {id_}" for id_, error_ in least.items() if error_ is not None]
+        if not tested:
+            return (
+                "Not tested: where the bank does not cover everything, or in a single shift, no mean can be compared."
+            )
+        return (
+            f"By the spread of these shifts, a mean over all seats that differs from the exact figure by "
+            f"{listed(tested)} stands out in {POWER * 100:.0f} of 100 such runs; a smaller difference may have been "
+            f"missed."
+        )
 
     def __rich__(self) -> "RenderableType":
         """For a terminal."""
@@ -285,6 +327,11 @@ class TableSimulation:
     def _repr_html_(self) -> str:
         """For a notebook."""
         return "".join(sheet.html() for sheet in (Sheet(self.title), *self.sheets, Sheet("", note=self.note)))
+
+
+def number(value: Fraction | None) -> float | None:
+    """A fraction as data, where it is known."""
+    return None if value is None else float(value)
 
 
 def number_of(count: int, what: str) -> str:
@@ -312,7 +359,7 @@ def spread(sums: Sums) -> str:
     return price(round(sums.standard_deviation)) if isfinite(sums.standard_deviation) else "–"
 
 
-def mean_data(mean: Mean) -> dict[str, object]:
+def mean_data(mean: Mean) -> dict[str, float | None]:
     """A mean as data."""
     return {"mean": float(mean.value), "standard_error": finite(mean.standard_error)}
 
@@ -330,6 +377,7 @@ def simulate_table(
     house: Mapping[str, object] | None = None,
     button: int = 0,
     seed: int | str = 0,
+    exact: bool = False,
     workers: int = 0,
     checkpoint: str | Path | None = None,
 ) -> TableSimulation:
@@ -350,6 +398,7 @@ def simulate_table(
         house=house,
         button=button,
         seed=seed,
+        exact=exact,
     )
     check_shifts(trial, shifts)
     run = play_on_cores(trial, shifts, workers, checkpoint)

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import exp, expm1, fsum, inf, lgamma, log, log1p
+from math import exp, expm1, fsum, inf, lgamma, log, log1p, sqrt
+from statistics import NormalDist
 
 ALARM = 1e-4
 """How often a verdict may say that right rules disagree: half of it for the means, half for the frequencies."""
@@ -12,6 +13,10 @@ FIT_ALARM = ALARM / 10
 Counts are no normal variables, so that chi-square goes far out more often than its own tail says: where an outcome is
 expected 50 times, three times as often at this level. A fifth of the half leaves room for that.
 """
+POWER = 0.99
+"""How often an error that is said to be found is found, at least."""
+Z_POWER = 2.3263478740408408
+"""The normal deviate that falls short of itself as often as an error is then missed."""
 NEVER = -745.0
 """The logarithm below which a probability is no number any more."""
 
@@ -82,3 +87,71 @@ def least(convex: Callable[[float], float], scale: float) -> float:
         else:
             low += third
     return min(convex(low), 0.0)
+
+
+# ── What could have been missed ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def detectable(chances: Mapping[Fraction, Fraction], rounds: int, alarm: float) -> float:
+    """The least error of an expectation that so many rounds bring to light, at this rate of alarms, with `POWER`.
+
+    An error is found where Chernoff's bound for the mean falls below the rate of alarms; so the mean has to go `out`
+    this far. Errors are thought of in two ways, and the larger answer is given. Either the wrong results are spread as
+    the right ones are, and `back` is how far their mean may fall short by chance. Or one outcome comes in place of the
+    commonest, and if that is the highest prize, the results of the wrong rules are spread wider than those of the right
+    ones: then the error e solves e = out + z · √(variance(e) / rounds). Infinite where no such error could be found.
+    """
+    mean = float(sum(result * chance for result, chance in chances.items()))
+    apart = [(float(result) - mean, float(chance)) for result, chance in chances.items() if chance]
+    enough, short = log(2 / alarm) / rounds, -log(1 - POWER) / rounds
+    out = {side: reach(apart, enough, side) for side in (1, -1)}
+    back = {side: reach(apart, short, side) for side in (1, -1)}
+    spread = [out[side] + back[-side] for side in (1, -1)]
+    variance = fsum(chance * x * x for x, chance in apart)
+    commonest, _ = max(apart, key=lambda one: one[1])
+    for side in (1, -1):
+        if out[side] == inf:
+            return inf
+        farthest = side * (max if side > 0 else min)(x for x, _ in apart)
+        spread.append(in_place(out[side], variance, farthest + side * commonest, rounds))
+    return max(spread)
+
+
+def detectable_by(standard_error: float, means: int) -> float:
+    """The same for one of several means of which only the standard error is known, taken to be normal."""
+    return (NormalDist().inv_cdf(1 - ALARM / 2 / means) + Z_POWER) * standard_error
+
+
+def reach(apart: list[tuple[float, float]], information: float, side: int) -> float:
+    """How far to a side a mean goes that Chernoff's bound gives this much information a round; infinite if none does.
+
+    Of the tilted distribution with weights exp(t x), the mean m and the information t m − log E exp(t x) grow with t.
+    """
+    ahead = [(side * x, chance) for x, chance in apart]
+    most = max(x for x, _ in ahead)
+    if most <= 0 or -log(fsum(chance for x, chance in ahead if x == most)) < information:
+        return inf
+
+    def tilted(t: float) -> tuple[float, float]:
+        weights = [chance * exp(t * (x - most)) for x, chance in ahead]
+        total = fsum(weights)
+        mean = fsum(weight * x for weight, (x, _) in zip(weights, ahead, strict=True)) / total
+        return mean, t * (mean - most) - log(total)
+
+    low, high = 0.0, 1 / most
+    while tilted(high)[1] < information and high * most < 1e6:
+        low, high = high, 2 * high
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if tilted(middle)[1] < information else (low, middle)
+    return tilted(high)[0]
+
+
+def in_place(out: float, variance: float, both: float, rounds: int) -> float:
+    """The error e of one outcome in place of another, their sum being so far from twice the mean: e = out + z·error(e).
+
+    Of a share p of rounds that come to b instead of a, e = p (b − a), and the variance is V + e (a + b) − e².
+    """
+    z = Z_POWER**2 / rounds
+    a, b, c = 1 + z, 2 * out + z * both, out * out - z * variance  # a·e² − b·e + c = 0, the larger root
+    return (b + sqrt(max(b * b - 4 * a * c, 0.0))) / (2 * a)

@@ -37,6 +37,9 @@ def bounds(draws: Iterable[Drawn], cards: int) -> tuple[int, ...]:
 class RoundSource(Source):
     """Lines that deal and play rounds of a model."""
 
+    start = "0"
+    """Where among all plans those begin that are followed."""
+
     def __init__(self, model: Model) -> None:
         """Take the model to be played."""
         super().__init__(model)
@@ -83,7 +86,7 @@ class RoundSource(Source):
                 self.emit(f"sight = {self.call(decision.sees)}")
                 self.within("sight", decision.codes)
                 self.emit(f"seen = seen * {decision.codes} + sight")
-            self.emit("plan = plan_at(seen, sights, plans)")
+            self.emit(f"plan = plan_at(seen, sights, plans, {self.start})")
             self.within("plan", len(self.layout.plans))
         self.decide()
         self.features({decision.id for decision in decisions})

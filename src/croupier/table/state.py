@@ -410,8 +410,10 @@ def cards_burned(state: State, event: e.CardsBurned) -> None:
 
 
 def cut_card_appeared(state: State, _: e.CutCardAppeared) -> None:
+    supply = state.rulebook.supply
+    drawn_before = state.drawn - sum(map(len, state.held.values())) - len(state.rack.pile) - state.rack.unseen
     state.cut_card_out = True
-    state.rounds_left = rounds_at_cut(state.rulebook.supply.rounds_after_cut)
+    state.rounds_left = rounds_at_cut(drawn_before, supply.size, supply.cut_from_end, *supply.rounds_after)
 
 
 def take_out(state: State, cards: Iterable[int]) -> None:

@@ -15,7 +15,7 @@ from croupier.cli.play import draw
 from croupier.cli.play.screen import Screen
 from croupier.money import price
 from croupier.rulebook import Renewal, Rulebook, Step, Wagering, owner_of
-from croupier.table import BANK_WAGER, SPECTATOR, State, View, view
+from croupier.table import BANK_WAGER, SPECTATOR, State, View, awaiting, view
 from croupier.table import events as e
 from croupier.table.state import apply
 
@@ -130,7 +130,8 @@ class Announcer:
         """Head a round that somebody left open, and show how it stands."""
         self.before = self.after = state
         self.screen.print(Text(""), Line(Text(f"{self.book.game.title} · round {state.round}, continued", "bold")))
-        self.draw()
+        if awaiting(state).what != "decision":  # which draws the table itself
+            self.draw()
 
     def asking(self, state: State) -> None:
         """Announce the decision that the table has come to."""

@@ -1,24 +1,102 @@
-"""What a typed answer means: bets such as `red 10 full 5`, decisions such as `p` or `2`."""
+"""What a typed answer means: bets such as `red 10, full monte 5`, decisions such as `p` or `raise 2`.
+
+Bets are read by a small grammar, and what does not fit it is refused, never guessed:
+
+    bets    = bet { [","] bet }
+    bet     = name amount
+    name    = a wager or a betting spot: its printed name, its id, their words shortened, or their initials
+    amount  = ["$"] dollars, such as 1000, 1,000 or 12.50
+
+The longest name is taken, so that the 6 of `6 card bonus 5` is no amount; a number alone is no name. Words may be cut
+short (`pair`, `p p`) as long as no other wager begins so; a name in full comes before one that is cut short.
+"""
 
 import re
-from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from croupier.errors import Refused, quoted
-from croupier.money import cents_from
+from croupier.money import cents_typed
 from croupier.rulebook import Decision, Option, Rulebook, Wager
 from croupier.table import commands as c
 
 Bets = tuple[c.PlaceWager, ...]
-TOKEN: Final = re.compile(r"\$?\d[\d.]*|[^\W\d]+|\S")
+Words = tuple[str, ...]
+
+NUMBER: Final = r"[$0-9][$0-9.,]*|\.[0-9][$0-9.,]*"
+TOKEN: Final = re.compile(rf"{NUMBER}|[^\W\d_]+|\S")
+"""A number as it stands, a word of letters, or any other sign."""
+PARTS_WORDS: Final = re.compile(r"(?<=[^\W\d_])_(?=[^\W\d_])")
+"""An underscore between letters, as in an id."""
+SEPARATORS: Final = (",", ";")
 
 
-# ── Bets ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Names ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a bet may be on: a wager, and a spot where the wager is placed on one of several."""
+
+    wager: Wager
+    spot: int
+    names: tuple[Words, ...]
+
+    def named(self, words: Words) -> bool:
+        """Whether words are one of its names in full, in one piece or in several."""
+        return any("".join(words) == "".join(name) for name in self.names)
+
+    def meant(self, words: Words) -> bool:
+        """Whether words are one of its names cut short."""
+        return any(begins(words, name) or initials(words, name) for name in self.names)
+
+
+def begins(words: Words, name: Words) -> bool:
+    """Whether words are the beginnings of a name's first words; a number is whole, and no name by itself."""
+    if len(words) > len(name) or all(map(is_number, words)):
+        return False
+    pairs = zip(words, name[: len(words)], strict=True)
+    return all(word == known if is_number(word) else known.startswith(word) for word, known in pairs)
+
+
+def initials(words: Words, name: Words) -> bool:
+    """Whether words are the initials of all of a name's words."""
+    return len(name) > 1 and "".join(words) == "".join(word[0] for word in name)
+
+
+def tokens_of(text: str) -> Words:
+    """The numbers, words and signs of a text; a comma behind a number parts bets."""
+    tokens: list[str] = []
+    for token in TOKEN.findall(PARTS_WORDS.sub(" ", text.lower())):
+        number = token.rstrip(",") if is_number(token) else token
+        tokens += (number, *("," * (len(token) - len(number))))
+    return tuple(tokens)
+
+
+def is_number(token: str) -> bool:
+    """Whether a token is a number, well written or not."""
+    return re.match(NUMBER, token) is not None
 
 
 def placeable(book: Rulebook) -> list[Wager]:
     """The wagers that are bet before the cards."""
     return [wager for wager in book.wagers if wager.id not in book.decision_of_wager]
+
+
+def targets(book: Rulebook) -> list[Target]:
+    """All that can be named, with every wager; a wager on spots is named by the spot, and then has no name alone."""
+    first = book.wagers[0]
+    on_spots = [
+        Target(first, spot.number, tuple((*wager, *where) for wager in ((), *names_of(first)) for where in names))
+        for spot in book.spots
+        for names in [((spot.colour.lower(),), (spot.symbol,), (spot.symbol, spot.colour.lower()))]
+    ]
+    return [*on_spots, *(Target(wager, 0, names_of(wager)) for wager in book.wagers)]
+
+
+def names_of(wager: Wager) -> tuple[Words, ...]:
+    """A wager's printed name and its id, in words."""
+    return tuple(dict.fromkeys((tokens_of(wager.label), tokens_of(wager.id))))
 
 
 def bet_keys(book: Rulebook) -> list[tuple[str, str]]:
@@ -29,56 +107,100 @@ def bet_keys(book: Rulebook) -> list[tuple[str, str]]:
     return [(shortest(word, [other for other, _ in words]), name) for word, name in words]
 
 
-def shortest(word: str, words: Iterable[str]) -> str:
+def shortest(word: str, words: list[str]) -> str:
     """The shortest beginning of a word that none of the others shares."""
     others = [other for other in words if other != word]
     beginnings = (word[:length] for length in range(1, len(word) + 1))
     return next((key for key in beginnings if not any(other.startswith(key) for other in others)), word)
 
 
-def read_bets(text: str, book: Rulebook, seat: int, last: Bets = ()) -> Bets:
-    """Read `red 10 full 5`, `r10 f5` or `25`: what is bet on, then how much, as often as wanted."""
-    bets: list[c.PlaceWager] = []
-    words: list[str] = []
-    for token in TOKEN.findall(text.replace(",", " ").replace("_", " ")):
-        if token[0].isdigit() or token[0] == "$":
-            wager, spot = meaning(words, book, last)
-            bets.append(c.PlaceWager(seat, wager.id, cents_from(token.lstrip("$")), spot))
-            words = []
-        else:
-            words.append(token)
-    if words:
-        wager, _ = meaning(words, book, last)
-        raise Refused(f"{' '.join(words)} lacks an amount; put the dollars after it, such as {words[0]} 10")
-    return tuple(bets)
+# ── Bets ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def meaning(words: list[str], book: Rulebook, last: Bets) -> tuple[Wager, int]:
-    """The wager and spot that words name; no words name the first wager, on the spot it was on before."""
-    first = book.wagers[0]
-    if not words or fits(words, first.id, first.label):
-        spot = next((bet.spot for bet in last if bet.spot), 0)
-        if book.spots and not spot:
-            names = ", ".join(spot.colour for spot in book.spots)
-            right = f"{book.spots[0].colour} 10"
-            raise Refused(f"{first.label} needs a spot: {names}, such as {right}", clause=first.clause)
-        return first, spot
-    named = [(first, spot.number) for spot in book.spots if fits(words, spot.colour, spot.symbol)]
-    for wagers in (placeable(book), book.wagers):
-        named = named or [(wager, 0) for wager in wagers if fits(words, wager.id, wager.label)]
-    if len(named) != 1:
-        known = ", ".join(f"{key} {name}" for key, name in bet_keys(book))
-        fault = "could be several wagers" if named else "is nothing to bet on"
-        raise Refused(f"{quoted(' '.join(words))} {fault}; bet on {known}")
-    return named[0]
+def read_bets(text: str, book: Rulebook, seat: int) -> Bets:
+    """Read `red 10 full 5`, `p 1,000, b5` or `6 card bonus 5`: what is bet on, then how much, as often as wanted."""
+    known, tokens = targets(book), tokens_of(text)
+    bets: dict[str, c.PlaceWager] = {}
+    typed: tuple[Words, str] = ((), "")
+    at = 0
+    while at < len(tokens):
+        if tokens[at] in SEPARATORS:
+            typed = ((), "")
+            at += 1
+            continue
+        name, found = name_at(tokens[at:], known)
+        if not name and is_number(tokens[at]):
+            raise nameless(tokens[at], typed, book)
+        end = at + len(name)
+        if not name or (end < len(tokens) and not is_number(tokens[end]) and tokens[end] not in SEPARATORS):
+            raise unknown(tokens[at:], book)
+        if end == len(tokens) or tokens[end] in SEPARATORS:
+            short = " ".join(name)
+            raise Refused(f"{short} lacks an amount; put the dollars after it, such as {short} 10")
+        bet = placed(name, found, tokens[end], book, seat)
+        if bet.wager in bets:
+            raise twice(bets[bet.wager], bet, book)
+        bets[bet.wager] = bet
+        typed = (name, tokens[end])
+        at = end + 1
+    return tuple(bets.values())
 
 
-def fits(words: list[str], id_: str, label: str) -> bool:
-    """Whether words name a wager or spot: one letter its beginning, longer words the beginnings of its words."""
-    if len(words) == 1 and len(words[0]) == 1:
-        return id_.startswith(words[0]) or label == words[0]
-    parts = [*id_.split("_"), *label.lower().split()]
-    return all(any(part.startswith(word) for part in parts) for word in words)
+def name_at(tokens: Words, known: list[Target]) -> tuple[Words, list[Target]]:
+    """The longest name that tokens begin with, and what it may be; none where they begin with no name."""
+    longest = max(len(name) for target in known for name in target.names)
+    for length in range(min(longest, len(tokens)), 0, -1):
+        words = tokens[:length]
+        found = [target for target in known if target.named(words)] or [t for t in known if t.meant(words)]
+        if found:
+            return words, found
+    return (), []
+
+
+def placed(name: Words, found: list[Target], amount: str, book: Rulebook, seat: int) -> c.PlaceWager:
+    """The one bet that a name and an amount are; wagers that are bet now come before those that are decided later."""
+    now = [target for target in found if target.wager.id not in book.decision_of_wager] or found
+    if len(now) > 1:
+        raise Refused(f"{quoted(' '.join(name))} could be several wagers; bet on {keys_told(book)}")
+    target = now[0]
+    if book.spots and target.wager is book.wagers[0] and not target.spot:
+        spots = ", ".join(spot.colour for spot in book.spots)
+        right = f"{book.spots[0].colour} {amount}"
+        raise Refused(f"{target.wager.label} needs a spot: {spots}, such as {right}", clause=target.wager.clause)
+    return c.PlaceWager(seat, target.wager.id, cents_typed(amount), target.spot)
+
+
+def nameless(amount: str, before: tuple[Words, str], book: Rulebook) -> Refused:
+    """Refuse an amount that follows another, or nothing."""
+    name, first = before
+    if name:
+        return Refused(f"{' '.join(name)} has two amounts, {first} and {amount}; give each name one amount")
+    key = bet_keys(book)[0][0]
+    return Refused(f"{quoted(amount)} has no name; say what it is bet on first, such as {key} {cut(amount)}")
+
+
+def cut(amount: str) -> str:
+    """An amount that can serve as an example."""
+    return amount if amount.isdigit() and len(amount) < 6 else "10"
+
+
+def unknown(tokens: Words, book: Rulebook) -> Refused:
+    """Refuse words that name nothing."""
+    ends = (place for place, token in enumerate(tokens) if place and (is_number(token) or token in SEPARATORS))
+    words = " ".join(tokens[: next(ends, len(tokens))])
+    return Refused(f"{quoted(words)} is nothing to bet on; bet on {keys_told(book)}")
+
+
+def twice(one: c.PlaceWager, other: c.PlaceWager, book: Rulebook) -> Refused:
+    """Refuse two bets on one wager."""
+    if one.spot != other.spot:
+        return Refused("only one spot may be bet; name one", clause=book.spots_clause)
+    return Refused(f"{book.wagers_by_id[one.wager].label} is named twice; name each wager once, with all that is bet")
+
+
+def keys_told(book: Rulebook) -> str:
+    """The keys to bet with, in words."""
+    return ", ".join(f"{key} {name}" for key, name in bet_keys(book))
 
 
 # ── Decisions ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -92,12 +214,20 @@ def option_keys(decision: Decision) -> dict[str, Option]:
 
 
 def read_option(text: str, decision: Decision) -> Option:
-    """Read a key or the beginning of an option's name; nothing is the document's default."""
+    """Read a key, an option's printed name or id, or the beginning of one; nothing is the document's default."""
     keys = option_keys(decision)
-    if text in keys:
-        return keys[text]
-    spelled = text.replace(" ", "_") or decision.default
-    found = [option for option in decision.options if option.id.startswith(spelled)]
+    spelled = plain(text or decision.default)
+    if spelled in keys:
+        return keys[spelled]
+    names = {option.id: (plain(option.id), plain(option.label)) for option in decision.options}
+    named = [option for option in decision.options if spelled in names[option.id]]
+    begun = [option for option in decision.options if any(name.startswith(spelled) for name in names[option.id])]
+    found = named or begun
     if len(found) != 1:
         raise Refused(f"{quoted(text)} is none of {', '.join(keys)}", clause=decision.clause)
     return found[0]
+
+
+def plain(text: str) -> str:
+    """A name as it can be typed: small letters, single blanks, an x for the sign that multiplies."""
+    return " ".join(text.lower().replace("_", " ").replace("×", "x").split())

@@ -11,7 +11,7 @@ from croupier.cli.play.answers import Bets, bet_keys, option_keys, placeable, re
 from croupier.cli.play.players import me
 from croupier.cli.play.screen import Screen
 from croupier.errors import Refused, quoted
-from croupier.money import cents_from, price
+from croupier.money import cents_typed, price
 from croupier.odds import odds_text
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering
 from croupier.table import BANK_WAGER, View
@@ -107,7 +107,7 @@ class Person:
 
     def buy(self, place: Place, amount: str) -> None:
         """Bring more chips."""
-        cents = cents_from(amount.strip().lstrip("$")) if amount else self.buy_in
+        cents = cents_typed(amount.strip()) if amount else self.buy_in
         place.do(c.BuyChips(place.look().seat, cents))
         self.bought += cents
 
@@ -155,7 +155,7 @@ class Person:
         def read(text: str) -> tuple[c.Command, ...]:
             if text == "pass":
                 return (c.PassBank(seat),)
-            cents = cents_from(text.lstrip("$")) if text else usual()
+            cents = cents_typed(text) if text else usual()
             attempt((c.PlaceWager(seat, BANK_WAGER, cents),))
             self.last_bank = cents
             return (c.PlaceWager(seat, BANK_WAGER, cents),)
@@ -180,7 +180,7 @@ class Person:
             return Text.assemble(stack(place), asked, keys(("Enter", repeat), ("-", "sit out")))
 
         def read(text: str) -> Bets:
-            bets = usual if not text else () if text == "-" else read_bets(text, book, seat, self.last)
+            bets = usual if not text else () if text == "-" else read_bets(text, book, seat)
             attempt(bets)
             self.last = bets or self.last
             return bets
@@ -192,8 +192,8 @@ class Person:
         example = f"{bet_keys(book)[0][0]} 10"
         self.screen.print(
             Text(
-                f"Name what you bet on and how much, several on one line: {example}. Enter bets as before, - sits the "
-                "round out, buy 500 brings chips, ? and a clause tells the clause, q leaves."
+                f"Name what you bet on and then how much, several on one line: {example}. Enter bets as before, - sits "
+                "the round out, buy 500 brings chips, ? and a clause tells the clause, q leaves."
             )
         )
         grid = draw.grid_of(self.screen.width, headed=False)

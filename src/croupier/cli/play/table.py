@@ -26,8 +26,9 @@ class Table:
         self.announcer = announcer
         self.you = you
         self.place = Place(self.state.rulebook, lambda: self.view(self.announcer.seat), self.do)
-        self.brought = self.state.chips(announcer.seat)
-        """The chips you sat down with."""
+        staked = (cents for (seat, _), cents in self.state.stakes.items() if seat == announcer.seat)
+        self.brought = self.state.chips(announcer.seat) + (sum(staked) if self.state.in_round else 0)
+        """The chips you sat down with, those on the layout included."""
         self.dealt = 0
         dealer.listener = self.hear
 
