@@ -1,9 +1,9 @@
 """Caribbean Stud: five cards against the dealer's five, one of them seen, and a raise of twice the ante.
 
 There are 19,933,230,517,200 deals, and 10¹² to count where suits are taken to be alike, with every hand and every card
-of the dealer's that can be seen: an hour for a few cores, half a minute for one GPU. The game belongs to its owners;
-this is an independent implementation of it as it is commonly dealt. `python examples/caribbean_stud.py --device gpu`
-counts it and solves the raise.
+of the dealer's that can be seen: hours for a few cores, half a minute for one GPU. The game belongs to its owners; this
+is an independent implementation of it as it is commonly dealt. `python examples/caribbean_stud.py --device gpu` counts
+it and solves the raise.
 """
 
 import sys
@@ -144,7 +144,7 @@ CARIBBEAN_STUD = Model(
 
 if __name__ == "__main__":
     started = perf_counter()
-    counts = count(CARIBBEAN_STUD, device="gpu" if "--device" in sys.argv else "cpu", notice=print)
+    counts = count(CARIBBEAN_STUD, device="gpu" if "--device" in sys.argv else "cpu", notice=print, anyway=True)
     print(f"{counts.total:,} deals counted in {perf_counter() - started:,.0f} s, {len(counts.sights):,} sights")
     ante = analyze(Solver(counts, CARIBBEAN_STUD)).wagers["ante"]
     print(f"house edge {float(ante.house_edge):.4%} of the ante, {float(ante.element_of_risk):.4%} of all that is bet")

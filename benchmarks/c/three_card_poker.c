@@ -1,7 +1,7 @@
 /*
  * Three Card Poker counted in plain C: what the compiled counter is held against.
  *
- * The same deals (one hand for each way of naming suits, 49 exposed cards, 1,128 pairs of hidden ones), the same rules,
+ * The same sights (one hand and exposed card for each way of naming suits, 1,128 pairs of hidden cards), the same rules,
  * all four wagers jointly for both decisions, kept for every hand and exposed card. Prints the deals counted, a sum that
  * both programs must agree on, and the seconds of processor time the count took.
  */
@@ -67,7 +67,7 @@ static inline int64_t pair_plus(int64_t player, int decision)
 static int64_t sorted_key(int64_t a, int64_t b, int64_t c)
 {
     int64_t low = min(a, min(b, c)), high = max(a, max(b, c));
-    return (low * 64 + a + b + c - low - high) * 64 + high;
+    return (low * 52 + a + b + c - low - high) * 52 + high;
 }
 
 static int suit_names[24][4];
@@ -84,12 +84,13 @@ static void name_suits(void)
     }
 }
 
-static int64_t first_of_its_kind(int64_t a, int64_t b, int64_t c)
+static int64_t first_of_its_kind(int64_t a, int64_t b, int64_t c, int64_t up)
 {
     int64_t first = INT64_MAX;
     for (int n = 0; n < 24; n++) {
         const int *s = suit_names[n];
-        first = min(first, sorted_key((a & ~3) | s[a & 3], (b & ~3) | s[b & 3], (c & ~3) | s[c & 3]));
+        int64_t hand = sorted_key((a & ~3) | s[a & 3], (b & ~3) | s[b & 3], (c & ~3) | s[c & 3]);
+        first = min(first, hand * 52 + ((up & ~3) | s[up & 3]));
     }
     return first;
 }
@@ -98,12 +99,14 @@ typedef struct { int64_t key, count; } entry;
 
 int main(void)
 {
-    static int64_t weight_of[64 * 64 * 64];
+    static int64_t weight_of[52 * 52 * 52 * 52];
     name_suits();
     for (int64_t a = 0; a < 52; a++)
         for (int64_t b = a + 1; b < 52; b++)
             for (int64_t c = b + 1; c < 52; c++)
-                weight_of[first_of_its_kind(a, b, c)]++;
+                for (int64_t up = 0; up < 52; up++)
+                    if (up != a && up != b && up != c)
+                        weight_of[first_of_its_kind(a, b, c, up)]++;
 
     clock_t start = clock();
     size_t room = 1 << 14, used = 0;
@@ -114,13 +117,11 @@ int main(void)
     for (int64_t h0 = 0; h0 < 52; h0++)
         for (int64_t h1 = h0 + 1; h1 < 52; h1++)
             for (int64_t h2 = h1 + 1; h2 < 52; h2++) {
-                int64_t weight = weight_of[sorted_key(h0, h1, h2)];
-                if (!weight)
-                    continue;
                 uint64_t out = (uint64_t)1 << h0 | (uint64_t)1 << h1 | (uint64_t)1 << h2;
                 int64_t player = strength(h0, h1, h2);
                 for (int64_t up = 0; up < 52; up++) {
-                    if (out >> up & 1)
+                    int64_t weight = weight_of[sorted_key(h0, h1, h2) * 52 + up];
+                    if (!weight)
                         continue;
                     uint64_t gone = out | (uint64_t)1 << up;
                     int64_t met = 0;

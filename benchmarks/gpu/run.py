@@ -64,8 +64,8 @@ def deals(game: str) -> None:
     kernel = counter.kernel()
     starts, weights = counter.starts()
     ends = counter.ends()
-    kinds = [cuda.to_device(np.array(column, dtype=np.int64)) for column in zip(*space.kinds, strict=True)]
-    device = (cuda.to_device(starts), cuda.to_device(weights), *kinds, cuda.to_device(ends))
+    tables = (starts, weights, *(np.array(column, dtype=np.int64) for column in zip(*space.kinds, strict=True)))
+    device = tuple(cuda.to_device(each) for each in (*tables, space.renamed, ends))
     room = 1 << 26
     keys, counts = (cuda.device_array(room, np.int64) for _ in range(2))
     found = 0

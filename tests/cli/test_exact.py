@@ -177,7 +177,7 @@ def test_a_game_may_import_its_neighbours(croupier: Command, tmp_path: Path) -> 
 
 
 def test_TCP_R12_is_answered_by_the_engine(croupier: Command) -> None:
-    said = "A Pair Plus wager of any size changes no decision: at all 85,995 sights"
+    said = "A Pair Plus wager of any size changes no decision: at all 63,193 sights"
     told = " ".join(croupier("strategy", "tcp").out.split())
     assert said in told
     assert "(TCP-R12)" in told

@@ -10,8 +10,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from croupier.errors import Refused
 from croupier.exact import count
-from croupier.kernel.cache import replacing
+from croupier.kernel.cache import kept_bytes_max, replacing, trim
 from tests.exact.invented import WAR, deck, over
 
 # A small game in four files: a rule that calls another, both reading a constant, an enum's member and a table.
@@ -74,6 +75,7 @@ GAME = {
 PROGRAM = """
 import json, sys
 from croupier.cards import DECK
+from croupier.errors import Refused
 from croupier.exact import count
 from pair_game.game import GAME
 said = []
@@ -275,10 +277,82 @@ def test_old_counts_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     for cards in ("2c 3c 4c", "2c 3c 5c", "2c 3c 6c"):
         count(WAR, deck(cards))
     kept = sorted(tmp_path.rglob("count-*.npz"), key=lambda file: file.stat().st_mtime)
-    monkeypatch.setattr(sys.modules["croupier.kernel.cache"], "KEPT_BYTES", 3 * kept[0].stat().st_size)
+    monkeypatch.setattr(sys.modules["croupier.kernel.cache"], "KEPT_BYTES", 3 * kept[0].stat().st_size + 64)
     os.utime(kept[1])
     count(WAR, deck("2c 3c 7c"))
     left = set(tmp_path.rglob("count-*.npz"))
     assert len(left) == 3
     assert kept[0] not in left
     assert kept[1] in left
+
+
+# ── What a file says of itself ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_count_copied_over_another_is_made_again_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # two houses that deal as many cards: each file has keys in order and the right sum for the other
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    low, high = (count(over(line), deck("2c 5c 9c Kc")) for line in (1, 9))
+    assert low.counts.tolist() != high.counts.tolist()
+    one, other = sorted(tmp_path.rglob("count-*.npz"), key=lambda file: file.stat().st_mtime)
+    one.write_bytes(other.read_bytes())
+    said: list[str] = []
+    assert count(over(1), deck("2c 5c 9c Kc"), notice=said.append).counts.tolist() == low.counts.tolist()
+    assert said[0] == "a kept count of over is damaged or another's; it is made again"
+
+
+def test_a_count_that_was_edited_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    right = count(over(3), deck("2c 9c Kc"))
+    (kept,) = tmp_path.rglob("count-*.npz")
+    with np.load(kept) as arrays:
+        parts = dict(arrays)
+    parts["counts"] = parts["counts"][::-1]  # in order, and the sum is right
+    np.savez(kept, **parts)
+    said: list[str] = []
+    assert count(over(3), deck("2c 9c Kc"), notice=said.append).counts.tolist() == right.counts.tolist()
+    assert "made again" in said[0]
+
+
+def test_a_count_larger_than_the_limit_takes_no_other_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    count(over(3), deck("2c 9c"))
+    (small,) = tmp_path.rglob("count-*.npz")
+    monkeypatch.setenv("CROUPIER_CACHE_LIMIT", "4100")
+    said: list[str] = []
+    count(WAR, deck("2c 3c 4c 5c"), notice=said.append)
+    assert "more than the 0 MiB that kept counts may take together, and is not kept" in said[-1]
+    assert "CROUPIER_CACHE_LIMIT" in said[-1]
+    assert list(tmp_path.rglob("count-*.npz")) == [small]
+
+
+def test_one_large_file_from_before_is_let_go_alone(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    for name, size in (("count-a.npz", 10), ("count-b.npz", 10), ("count-c.npz", 1 << 20)):
+        (home / name).write_bytes(bytes(size))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CROUPIER_CACHE_LIMIT", "1 KiB")
+        trim(tmp_path)
+    assert sorted(file.name for file in home.iterdir()) == ["count-a.npz", "count-b.npz"]
+
+
+def test_the_limit_is_on_all_counts_together_and_the_oldest_go_first(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    for age, name in enumerate(("count-c.npz", "count-b.npz", "count-a.npz")):
+        (home / name).write_bytes(bytes(400))
+        os.utime(home / name, (1_000_000 - age, 1_000_000 - age))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CROUPIER_CACHE_LIMIT", "1000")
+        trim(tmp_path)
+    assert sorted(file.name for file in home.iterdir()) == ["count-b.npz", "count-c.npz"]
+
+
+@pytest.mark.parametrize("limit", ["much", "-1", "1.5GiB", "9" * 30])
+def test_a_limit_that_cannot_be_read_is_refused(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE_LIMIT", limit)
+    with pytest.raises(Refused, match=r"CROUPIER_CACHE_LIMIT: .* cannot be read; give a size such as 2GiB"):
+        kept_bytes_max()

@@ -113,7 +113,7 @@ def test_without_lumping_every_card_and_every_first_draw_stands_for_itself(
     composition = full(model.decks) if whole else small(of, house)
     space = Space(model, composition, lumped=False)
     assert [(card, copies) for card, copies in enumerate(composition) if copies] == list(space.kinds)
-    heads, ways = space.heads()
+    heads, ways = space.rows(1 if model.draws[0].kind is Draw.DIE else model.draws[0].count)
     assert len({tuple(head) for head in heads.tolist()}) == len(heads)
     for head, each in zip(heads.tolist(), ways.tolist(), strict=True):
         fall = perm if model.draws[0].kind is Draw.ORDERED else comb
@@ -161,7 +161,7 @@ def test_lumping_suits_changes_no_count_of_three_card_poker(house: House, remove
 
 @pytest.mark.parametrize("house", HOUSES["three-card-poker"], ids=str)
 def test_renaming_suits_leaves_1755_kinds_of_three_card_hands(house: House) -> None:
-    heads, hands = Space(model_of("three-card-poker", house), full(1), lumped=True).heads()
+    heads, hands = Space(model_of("three-card-poker", house), full(1), lumped=True).rows(3)
     assert len(heads) == 1_755
     assert int(hands.sum()) == 22_100
 

@@ -109,7 +109,8 @@ def test_a_count_that_loses_a_worker_comes_to_the_same(
     with losing(two_workers, cluster, tmp_path) as executor:
         counted = counted_on(space, counter, executor=executor, progress=told.append)
     until(lambda: len(two_workers.members.addresses()) == 1)
-    assert len(told) == 64
+    assert told == sorted(told)
+    assert told[-1] == 1
     for there, here in zip(counted, counted_on(space, counter, 1), strict=True):
         assert np.array_equal(there, here)
 

@@ -93,7 +93,7 @@ def test_counts_made_in_processes_are_those_of_one_thread(model: str | Model, tw
         assert np.array_equal(one, other)
     assert told == sorted(told)
     assert told[-1] == 1
-    assert len(told) > 10
+    assert len(told) > 1
 
 
 def test_a_rule_that_gives_no_code_is_refused_by_name_wherever_it_is_applied(two_processes: Executor) -> None:
@@ -185,14 +185,15 @@ def test_parts_are_added_up_as_they_come(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_long_count_is_cut_finer(monkeypatch: pytest.MonkeyPatch) -> None:
     space = space_of("three-card-poker")
     counter = written(space)
-    heads, _ = space.heads()
-    assert len(list(parts_of(space, counter, 3))) == 3
-    monkeypatch.setitem(parts_of.__globals__, "PART_DEALS", 20_000)
-    finer = list(parts_of(space, counter, 3))
-    assert len(finer) > 3
+    heads = np.concatenate(list(space.heads()))
+    whole = len(list(parts_of(space, counter)))
+    monkeypatch.setitem(parts_of.__globals__, "PART_LEAVES_MIN", 1)
+    monkeypatch.setitem(parts_of.__globals__, "PARTS", 4 * whole)
+    finer = list(parts_of(space, counter))
+    assert len(finer) > whole
     assert np.array_equal(np.concatenate([part.heads for part in finer]), heads)
-    monkeypatch.setitem(parts_of.__globals__, "PART_DEALS", 1)
-    assert len(list(parts_of(space, counter, 3))) == len(heads)
+    monkeypatch.setitem(parts_of.__globals__, "PARTS", space.leaves)
+    assert len(list(parts_of(space, counter))) == len(heads)
 
 
 def test_many_threads_compile_a_kernel_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,7 +315,7 @@ def test_a_game_of_ones_own_is_played_elsewhere_only_by_the_same_file(tmp_path: 
 
 def test_what_travels_is_source_and_names() -> None:
     chunk = Chunk(experiment("three-card-poker").job, 0, 1)
-    part = next(parts_of(space_of("three-card-poker"), written(space_of("three-card-poker")), 100))
+    part = next(parts_of(space_of("three-card-poker"), written(space_of("three-card-poker"))))
     for sent in (pickle.dumps(chunk), pickle.dumps(part)):
         assert b"croupier.games.three_card_poker" in sent
         assert len(sent) < 1 << 18

@@ -32,9 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     import typer
 
     from croupier.cli.app import app
+    from croupier.cli.bar import counting_bar
+    from croupier.kernel.effort import effort
 
     try:
-        status = app(args=arguments, prog_name="croupier", standalone_mode=False)
+        with counting_bar() as bar, effort(progress=bar.tell):
+            status = app(args=arguments, prog_name="croupier", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
     except (BrokenPipeError, SystemExit):  # the latter is how Typer and Rich leave when nobody reads

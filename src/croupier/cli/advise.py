@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from croupier.cards import cards_from
-from croupier.cli.analyze import stakes_from
+from croupier.cli.analyze import notice, stakes_from
 from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.figures import exact
@@ -59,7 +59,7 @@ def run(
     before = pairs_from(decided, "--decided", "first=ride")
     staked = stakes_from(stakes)
     with told_as_options(*given, "decided"):
-        advice = advise(about.model, cards, seen=seen, decided=before, stakes=staked)
+        advice = advise(about.model, cards, seen=seen, decided=before, stakes=staked, notice=notice)
     conditions = conditions_on(about, advice)
     if as_json:
         print(json.dumps(advice_data(advice, conditions), indent=2, ensure_ascii=False))

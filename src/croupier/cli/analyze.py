@@ -19,7 +19,7 @@ from croupier.cli.options import check_device, described_in, is_json
 from croupier.errors import Refused, quoted
 from croupier.exact.api import analyze, without
 from croupier.exact.calls import Call, calls, calls_sheet, closest, departures, riding, ties
-from croupier.exact.count import count
+from croupier.exact.count import Counts, count
 from croupier.exact.report import Analysis
 from croupier.exact.sheet import share
 from croupier.exact.solve import TIES, Solver, check_stakes
@@ -39,11 +39,11 @@ def notice(line: str) -> None:
 
 
 def counted(about: Asked, removed: str = "", *, cluster: str | None = None, device: str = "cpu") -> Solver:
-    """A game's count, made on a cluster or on a GPU where one is asked for; a bar shows how a long one goes."""
+    """A game's count, made on a cluster or on a GPU where one is asked for."""
     composition = without(full(about.model.decks), removed_cards(removed))
     check_device(device, cluster)
-    with counting_on(cluster) as executor, counting_bar() as tell:
-        counts = count(about.model, composition, executor=executor, device=device, notice=notice, progress=tell)
+    with counting_on(cluster) as executor:
+        counts = count(about.model, composition, executor=executor, device=device, notice=notice)
     return Solver(counts, about.model, about.book, about.place)
 
 
@@ -150,6 +150,8 @@ def run_analyze(
     every = calls(analysis.played.solver, stakes=staked) if decisions else []
     if as_json:
         data = analysis_data(analysis, conditions)
+        counts = analysis.played.solver.counts
+        data |= {"deals": counts.total, "classes": counts.classes or None}
         if decisions:
             data["decisions"] = [call_data(call, several=len(about.model.decisions) > 1) for call in every]
         print(json.dumps(data, indent=2, ensure_ascii=False))
@@ -161,6 +163,7 @@ def run_analyze(
         out.print(part)
     for line in analysis.tied():
         out.print(f"\n{line}")
+    out.print(Text(f"\n{merged_words(analysis.played.solver.counts)}", style="dim"))
     if every:
         out.print()
         out.print(calls_sheet("Every decision", every))
@@ -168,6 +171,13 @@ def run_analyze(
         shows = f"\n`{analysis.played.solver.conditions.asked('strategy').command}` shows the best strategy"
         out.print(Text(shows, style="dim"), soft_wrap=True)
     out.print(footing_of(conditions), soft_wrap=True)
+
+
+def merged_words(counts: Counts) -> str:
+    """How many deals there are, and as how many they were counted."""
+    if counts.classes in (0, counts.total):
+        return f"{counts.total:,} deals counted"
+    return f"{counts.total:,} deals counted as {counts.classes:,} classes of deals that the rules cannot tell apart"
 
 
 # ── croupier strategy ────────────────────────────────────────────────────────────────────────────────────────────────

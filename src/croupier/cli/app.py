@@ -8,11 +8,13 @@ import typer
 from croupier.cli.options import (
     AnalysedArgument,
     AnyGameArgument,
+    AnywayOption,
     ClusterOption,
     DeviceOption,
     GameArgument,
     HouseOption,
     JsonOption,
+    ProveOption,
     RulesOption,
     at_least_one,
     chips_from,
@@ -152,6 +154,7 @@ def rulings(
         bool | None,
         typer.Option("--prices/--no-prices", help="Whether every reading is priced; it is when a game is named."),
     ] = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
 ) -> None:
     """How the documents are read where they are silent, garbled or at odds, and which house rules change that.
@@ -217,6 +220,8 @@ def analyze(
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
     cluster: ClusterOption = None,
     device: DeviceOption = "cpu",
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    prove_alike: ProveOption = False,  # noqa: ARG001  # as above
     json: JsonOption = False,
 ) -> None:
     """Every figure of every wager, exactly, and what the bank can lose in one round.
@@ -248,6 +253,7 @@ def strategy(
     rules: RulesOption = None,
     house: HouseOption = None,
     removed: RemovedOption = "",
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
 ) -> None:
     """The best strategy, the best that a person can remember, what that costs, and the closest calls."""
@@ -277,6 +283,7 @@ def advise(
     stake: StakesOption = None,
     rules: RulesOption = None,
     house: HouseOption = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
 ) -> None:
     """The exact value of each decision in one hand, and what the wrong one costs.
@@ -309,6 +316,7 @@ def design(
     count: Annotated[int, typer.Option(parser=at_least_one, metavar="N", help="How many tables to list.")] = 20,
     rules: RulesOption = None,
     house: HouseOption = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
 ) -> None:
     """Search integer paytables in a band of edges: how many there are, and those nearest to its middle."""
@@ -353,6 +361,7 @@ def session(
     strategy: StrategyOption = "optimal",
     rules: RulesOption = None,
     house: HouseOption = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     paytable: PaytableOption = None,
     removed: RemovedOption = "",
     csv: Annotated[
@@ -411,6 +420,7 @@ def simulate(
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE|-", help="Write outcome counts as CSV; - prints them instead of text.")
     ] = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
     workers: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="Use so many cores; all of them when left out.")

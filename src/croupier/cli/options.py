@@ -40,6 +40,44 @@ ClusterOption = Annotated[
 DeviceOption = Annotated[
     str, typer.Option("--device", metavar="cpu|gpu", help="Work on this machine's cores, or on its NVIDIA GPU.")
 ]
+
+
+def count_anyway(given: bool) -> bool:
+    """Let every count of this command go on, whatever it takes."""
+    from dataclasses import replace
+
+    from croupier.kernel.effort import EFFORT
+
+    if given:
+        EFFORT.set(replace(EFFORT.get(), anyway=True))
+    return given
+
+
+def prove_alike(given: bool) -> bool:
+    """Let every count of this command prove what is promised about alike cards."""
+    from dataclasses import replace
+
+    from croupier.kernel.effort import EFFORT
+
+    if given:
+        EFFORT.set(replace(EFFORT.get(), prove=True))
+    return given
+
+
+AnywayOption = Annotated[
+    bool,
+    typer.Option(
+        "--anyway", callback=count_anyway, help="Count even what would take hours, or more memory than is free."
+    ),
+]
+ProveOption = Annotated[
+    bool,
+    typer.Option(
+        "--prove-alike",
+        callback=prove_alike,
+        help="Try on every deal, not only on some, that cards are alike where the rules promise it.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machines instead of text for people.")]
 
 

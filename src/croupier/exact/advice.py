@@ -1,23 +1,43 @@
-"""Advice for one hand: the exact value of each option, walking every deal that agrees with what is known."""
+"""Advice for one hand: the exact value of each option, over every deal that agrees with what is known.
+
+The deals are counted as those of a whole game are, what is known being fixed; nothing is taken to be alike.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import chain, product
+from math import prod
+from typing import Final
+
+import numpy as np
 
 from croupier.cards import DECK, card_name
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, without
-from croupier.exact.counter import Layout
+from croupier.exact.count import Counts, Sum, check, foreseen, interpreted, merged, no_code, parts_of, summed
+from croupier.exact.counter import Layout, written
+from croupier.exact.estimate import SAMPLED_FROM
 from croupier.exact.sheet import Sheet, Shown
-from croupier.exact.solve import TIES, Stakes, check_stakes, decision_of, option_place, usual_stakes
-from croupier.exact.space import Composition, full
-from croupier.exact.walk import result, walk, winnings
+from croupier.exact.solve import (
+    TIES,
+    Solved,
+    Solver,
+    Stakes,
+    check_stakes,
+    decision_of,
+    option_place,
+    preference,
+)
+from croupier.exact.space import Composition, Space, full
+from croupier.kernel.effort import EFFORT, Notice
 from croupier.rulebook import Game
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Fixed, Model
-from croupier.rulebook.wager import Decision, Option
+
+INTERPRETED_MAX: Final = 1 << 13
+"""So many deals are over in plain Python before anything would be compiled."""
 
 
 @dataclass(frozen=True)
@@ -116,13 +136,6 @@ def ways_decided(model: Model, at_hand: int, decided: Mapping[str, str]) -> list
     return list(product(*([decided[d.id]] if d.id in decided else [o.id for o in d.options] for d in earlier)))
 
 
-Way = tuple[str, ...]
-Totals = dict[tuple[int, ...], dict[Way, Fraction]]
-"""By what is seen at the decisions yet to come: what each way to decide wins in all its deals."""
-Alike = set[tuple[str, str]]
-"""Two options at a time, in the order in which the decision lists them."""
-
-
 def advise(
     game: str | Game | Model,
     known: Mapping[str, tuple[int, ...]],
@@ -131,11 +144,14 @@ def advise(
     seen: Iterable[int] = (),
     stakes: Stakes | None = None,
     decided: Mapping[str, str] | None = None,
+    notice: Notice = lambda _: None,
+    anyway: bool | None = None,
 ) -> Advice:
-    """Value every option in one hand, walking each deal that agrees with what is known.
+    """Value every option in one hand, over each deal that agrees with what is known.
 
     The decision at hand is the latest whose sight is wholly known. What was `decided` before, by decision and option,
     is asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
+    More deals than this machine can look at are refused before any is, unless they are to be looked at `anyway`.
     """
     model, seen = model_of(game, house), tuple(seen)
     if not model.decisions:
@@ -146,16 +162,20 @@ def advise(
     ways = ways_decided(model, at_hand, decided or {})
     decision = model.decisions[at_hand]
     check_stakes(model, stakes or {})
-    units = {id_: Fraction(amount) for id_, amount in (stakes or usual_stakes(model)).items()}
-    totals, deals, alike = walked(model, without(full(model.decks), seen), fixed, at_hand, ways, units)
-    valued = [[at_best(model, totals, at_hand, (*way, option.id)) for option in decision.options] for way in ways]
+    space = Space(model, left_after(model, without(full(model.decks), seen), fixed), lumped=False, known=fixed)
+    counts = later_sights(counted_in(space, notice, EFFORT.get().anyway if anyway is None else anyway), at_hand)
+    solved = Solver(counts, model).solved(stakes)
+    valued = [[worth(solved, model, at_hand, (*way, option.id)) for option in decision.options] for way in ways]
     if any(len({a - b for a, b in zip(one, valued[0], strict=True)}) > 1 for one in valued):
         unsaid = [d for d in model.decisions[:at_hand] if d.id not in (decided or {})]
         words = "; ".join(f"{d.id}: {', '.join(option.id for option in d.options)}" for d in unsaid)
         raise Refused(f"what was decided before matters to {decision.id}; say it ({words})", field="decided")
     return Advice(
-        {decision.options[place].id: valued[0][place] / deals for place in taken_first(decision, alike)},
-        deals,
+        {
+            decision.options[place].id: valued[0][place] / counts.total
+            for place in in_order(solved, model, at_hand, ways[0])
+        },
+        counts.total,
         decision.id,
         {d.id: option for d, option in zip(model.decisions, ways[0], strict=False)},
         advised_on(game, house, known, seen, decided, stakes),
@@ -183,70 +203,58 @@ def advised_on(
     return replace(asked, known=told, seen=seen, decided=dict(decided or {}))
 
 
-def walked(
-    model: Model, composition: Composition, fixed: Fixed, at_hand: int, ways: list[Way], units: Mapping[str, Fraction]
-) -> tuple[Totals, int, Alike]:
-    """Walk every deal: what each way to decide wins, by what later decisions see, and how many deals there are.
-
-    And which two options at hand win the same in every deal, whatever is decided later.
-    """
-    later = model.decisions[at_hand + 1 :]
-    plans = [
-        (*way, *rest)
-        for way in ways
-        for rest in product(*([option.id for option in d.options] for d in model.decisions[at_hand:]))
-    ]
-    ids = [option.id for option in model.decisions[at_hand].options]
-    alike: Alike = set(combinations(ids, 2))
-    totals: Totals = {}
-    deals = 0
-    for facts, weight in walk(model, composition, fixed):
-        deals += weight
-        sight = tuple(result(model, decision.sees, dict(facts)) for decision in later)
-        won = totals.setdefault(sight, dict.fromkeys(plans, Fraction(0)))
-        each: dict[Way, Fraction] = {}
-        for plan in plans:
-            options = {decision.id: id_ for decision, id_ in zip(model.decisions, plan, strict=True)}
-            each[plan] = winnings(model, facts, options, units)
-            won[plan] += weight * each[plan]
-        if alike:
-            alike -= {
-                (plan[at_hand], other)
-                for plan in plans
-                for other in ids
-                if each[plan] != each[(*plan[:at_hand], other, *plan[at_hand + 1 :])]
-            }
-    if not deals:
-        raise Refused("no deal agrees with what is known")
-    return totals, deals, alike
+def left_after(model: Model, composition: Composition, fixed: Fixed) -> Composition:
+    """A composition less the cards that are known."""
+    left = list(composition)
+    dealt = [drawn.name for drawn in model.draws if drawn.kind is not Draw.DIE]
+    for card in chain.from_iterable(fixed.get(name, ()) for name in dealt):
+        if card is not None:
+            left[card] -= 1
+            if left[card] < 0:
+                raise Refused("a card is known more often than the decks hold it")
+    return tuple(left)
 
 
-def taken_first(decision: Decision, alike: Alike) -> list[int]:
-    """The places of a decision's options, of two that are worth the same the one that is taken first, as in `solve`."""
-    stakes = {option.id: option.multiple for option in decision.options}
+def counted_in(space: Space, notice: Notice, anyway: bool) -> Counts:  # noqa: FBT001  # as it was asked for
+    """Count the deals of one hand: a few of them in plain Python, which is done before anything is compiled."""
+    counter = written(space)
+    total = Sum()
+    if space.leaves <= INTERPRETED_MAX:
+        for part in parts_of(space, counter):
+            used, leaves, keys, counts = interpreted(part)
+            if used < 0:
+                raise no_code(space.model, used)
+            total.add(keys, counts)
+            total.leaves += leaves
+    else:
+        if space.leaves >= SAMPLED_FROM:
+            notice(f"looking at {space.total:,} deals" + foreseen(space, counter, 0, None, anyway=anyway))
+        for _ in summed(total, space, counter, progress=EFFORT.get().progress):
+            pass
+    found = total.kept
+    check(space, found.keys, found.counts)
+    return Counts(space.model, space.composition, space.total, found.keys, found.counts, found.leaves)
 
-    def at_risk(option: Option) -> int:
-        same = {id_ for pair in alike if option.id in pair for id_ in pair}
-        return min(stakes[id_] for id_ in {option.id, *same})
 
+def later_sights(counts: Counts, at_hand: int) -> Counts:
+    """A count by what is seen at the decisions yet to come alone."""
+    layout = counts.layout
+    later = prod(decision.codes for decision in counts.model.decisions[at_hand + 1 :])
+    sight, rest = np.divmod(counts.keys, len(layout.paths) * layout.joints)
+    keys, deals = merged([(sight % later * (len(layout.paths) * layout.joints) + rest, counts.counts)])
+    return replace(counts, keys=keys, counts=deals)
+
+
+def worth(solved: Solved, model: Model, at_hand: int, way: tuple[str, ...]) -> Fraction:
+    """What all deals win together after decisions went a way, those after them being made at their best."""
+    places = (option_place(d, id_, d.id) for d, id_ in zip(model.decisions, way, strict=False))
+    return Fraction(int(solved.values[at_hand][(0, *places)]), solved.scale)
+
+
+def in_order(solved: Solved, model: Model, at_hand: int, way: tuple[str, ...]) -> list[int]:
+    """The places of the options at hand, of two that are worth the same the one that is taken first."""
+    places = tuple(option_place(d, id_, d.id) for d, id_ in zip(model.decisions, way, strict=False))
+    best, values = int(solved.best[at_hand][(0, *places)]), solved.values[at_hand][(0, *places)]
     return sorted(
-        range(len(stakes)),
-        key=lambda place: (
-            -at_risk(decision.options[place]),
-            decision.options[place].multiple,
-            decision.options[place].id,
-        ),
-    )
-
-
-def at_best(model: Model, totals: Totals, at_hand: int, way: Way) -> Fraction:
-    """What all deals win after decisions went a way, those after them being made at their best."""
-    if len(way) == len(model.decisions):
-        return sum((won[way] for won in totals.values()), Fraction(0))
-    seen: dict[int, Totals] = {}
-    for sight, won in totals.items():
-        seen.setdefault(sight[len(way) - at_hand - 1], {})[sight] = won
-    options = model.decisions[len(way)].options
-    return sum(
-        (max(at_best(model, alike, at_hand, (*way, o.id)) for o in options) for alike in seen.values()), Fraction(0)
+        preference(model.decisions[at_hand]), key=lambda place: place != best and values[place] == values[best]
     )

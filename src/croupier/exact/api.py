@@ -5,12 +5,13 @@ from concurrent.futures import Executor
 
 from croupier.cards import DECK, card_name
 from croupier.errors import Refused, quoted
-from croupier.exact.count import Notice, count
+from croupier.exact.count import count
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver, Stakes, check_stakes
 from croupier.exact.space import Composition, full
 from croupier.exact.strategy import check_strategy, own, simple
 from croupier.games import game as game_by_id
+from croupier.kernel.effort import Notice
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
 
@@ -51,10 +52,13 @@ def solver_of(
     executor: Executor | None = None,
     device: str = "cpu",
     notice: Notice = lambda _: None,
+    anyway: bool | None = None,
+    prove: bool | None = None,
 ) -> Solver:
-    """Count a game, or read its count back, ready for questions."""
+    """Count a game, or read its count back, ready for questions; see `count` for what may be asked of that."""
     model, book = rules_of(game, house)
-    counts = count(model, without(full(model.decks), removed), executor=executor, device=device, notice=notice)
+    left = without(full(model.decks), removed)
+    counts = count(model, left, executor=executor, device=device, notice=notice, anyway=anyway, prove=prove)
     return Solver(counts, model, book)
 
 
@@ -68,11 +72,14 @@ def analyze(
     executor: Executor | None = None,
     device: str = "cpu",
     notice: Notice = lambda _: None,
+    anyway: bool | None = None,
+    prove: bool | None = None,
 ) -> Analysis:
     """Analyse a game, or a count of it: every figure of every wager, exactly.
 
     The strategy is `optimal`, `simple`, or one's own as read from a strategy file. Stakes say which wagers the optimum
-    is for, where more than the base wager rides on a decision.
+    is for, where more than the base wager rides on a decision. What a count may take, and whether promises about alike
+    cards are proved, is as for `count`.
     """
     if isinstance(game, Solver):
         if house or tuple(removed):
@@ -85,7 +92,16 @@ def analyze(
     solver = (
         game
         if isinstance(game, Solver)
-        else solver_of(game, house=house, removed=removed, executor=executor, device=device, notice=notice)
+        else solver_of(
+            game,
+            house=house,
+            removed=removed,
+            executor=executor,
+            device=device,
+            notice=notice,
+            anyway=anyway,
+            prove=prove,
+        )
     )
     if strategy == "optimal":
         played, named = solver.play(solver.best_plans(stakes)), "optimal" if model.decisions else "none"

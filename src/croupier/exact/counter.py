@@ -82,6 +82,21 @@ class Layout:
         return needs(self.model, rule)
 
 
+@dataclass(frozen=True)
+class State:
+    """The names, in a counter, of what its last card has led to."""
+
+    weight: str
+    links: str
+    """Which suits are still alike."""
+    slot: Slot | None = None
+
+
+def place_in_draw(name: str) -> int:
+    """The place of a slot in its draw, by its name."""
+    return int(name.rpartition("_")[2])
+
+
 class Writer(Source):
     """Writes the counter of one space."""
 
@@ -95,17 +110,19 @@ class Writer(Source):
     def write(self) -> None:
         """Write the whole counter."""
         self.depth = 0
-        self.emit("def count(heads, weights, cards, remaining, first, last, table, keys, counts, buffer, touched):")
+        self.emit(
+            "def count(heads, cards, remaining, bits, links, renamed, first, last, "
+            "table, keys, counts, buffer, touched):"
+        )
         self.depth = 1
-        self.emit("used = 0")
-        self.emit("met = 0")
+        self.emit("used = 0", "met = 0", "leaves = 0", "w = 1")
         if not self.model.decisions:
             self.emit("seen = 0")
         self.head()
         self.depth = 1
         if not self.model.decisions:
             self.flush()
-        self.emit("return used, keys, counts")
+        self.emit("return used, leaves, keys, counts")
 
     def head(self) -> None:
         """Loop over heads, then over the slots after them."""
@@ -113,36 +130,37 @@ class Writer(Source):
         length = self.space.head_length
         self.emit("for head in range(first, last):")
         self.depth += 1
+        state = State("w", "links")
+        taken = []
         for place, slot in enumerate(slots[:length]):
-            self.emit(f"k_{slot.name} = heads[head, {place}]")
-            self.emit(f"remaining[k_{slot.name}] -= 1")
-            self.emit(f"{slot.name} = cards[k_{slot.name}]")
-        if length == 1:
-            self.emit(f"r_{slots[0].name} = 1")
-        self.emit("w = weights[head]")
-        self.learn(slots[:length])
-        self.descend(slots[length:], "w", slots[:length])
-        for slot in slots[:length]:
+            if slot.known is not None or slot.kind is Draw.DIE:
+                self.emit(f"{slot.name} = int(heads[head, {place}])")
+            else:
+                self.emit(f"k_{slot.name} = int(heads[head, {place}])")
+                state = self.take(slot, state)
+                taken.append(slot)
+            self.learn((slot,))
+        self.descend(slots[length:], state)
+        for slot in taken:
             self.emit(f"remaining[k_{slot.name}] += 1")
 
     def learn(self, slots: tuple[Slot, ...]) -> None:
         """Note what is known once these slots are drawn, and work out what that makes possible."""
         for slot in slots:
-            self.known.setdefault(slot.draw, []).append(slot.name)
+            self.known[slot.draw] = sorted([*self.known.get(slot.draw, []), slot.name], key=place_in_draw)
         self.features(set())
 
-    def descend(self, slots: tuple[Slot, ...], weight: str, before: tuple[Slot, ...]) -> None:
+    def descend(self, slots: tuple[Slot, ...], state: "State") -> None:
         """Write the loops over the remaining slots, and what is done for each deal."""
         opened = self.see()
         if not slots:
-            self.deal(weight)
+            self.deal(state.weight)
         else:
             depth = self.depth
             slot, rest = slots[0], slots[1:]
-            previous = before[-1] if before else None
-            inner = self.loop(slot, previous, weight)
+            inner = self.loop(slot, state)
             self.learn((slot,))
-            self.descend(rest, inner, (*before, slot))
+            self.descend(rest, inner)
             if slot.kind is not Draw.DIE:
                 self.emit(f"remaining[k_{slot.name}] += 1")
             self.forget(slot)
@@ -150,37 +168,69 @@ class Writer(Source):
         if opened:
             self.flush()
 
-    def loop(self, slot: Slot, previous: Slot | None, weight: str) -> str:
-        """Open the loop of one slot; gives the name of the weight inside it."""
+    def loop(self, slot: Slot, state: "State") -> "State":
+        """Open the loop of one slot; gives what is known of weight and suits inside it."""
         if slot.kind is Draw.DIE:
             self.emit(f"for {slot.name} in range(1, {slot.faces + 1}):")
             self.depth += 1
-            return weight
-        sorted_after = previous if slot.kind is Draw.SET and slot.place and previous else None
-        single = self.space.one_of_each
-        start = f"k_{sorted_after.name}{' + 1' if single else ''}" if sorted_after else "0"
-        self.emit(f"for k_{slot.name} in range({start}, cards.size):")  # so that other compositions need no compiling
+            return state
+        before = state.slot if slot.kind is Draw.SET and slot.number else None
+        start = f"k_{before.name}{' + 1' if self.space.one_of_each else ''}" if before else "0"
+        self.emit(f"for k_{slot.name} in range({start}, len(cards)):")  # so that other compositions need no compiling
         self.depth += 1
-        self.emit(f"n_{slot.name} = remaining[k_{slot.name}]")
-        self.emit(f"if n_{slot.name} == 0:")
+        self.emit(f"if remaining[k_{slot.name}] == 0:")
         self.emit("    continue")
-        self.emit(f"remaining[k_{slot.name}] = n_{slot.name} - 1")
-        self.emit(f"{slot.name} = cards[k_{slot.name}]")
-        if single:
-            return weight
-        inner = f"w_{slot.name}"
-        if slot.kind is Draw.SET:
-            run = f"r_{sorted_after.name} + 1 if k_{slot.name} == k_{sorted_after.name} else 1" if sorted_after else "1"
-            self.emit(f"r_{slot.name} = {run}")
-            self.emit(f"{inner} = {weight} * n_{slot.name} // r_{slot.name}")
-        else:
-            self.emit(f"{inner} = {weight} * n_{slot.name}")
-        return inner
+        return self.take(slot, state)
+
+    def take(self, slot: Slot, state: "State") -> "State":
+        """Take the card of a slot: its weight, and which suits are alike after it; nothing where another stands for it.
+
+        The names that are made here end in the slot's own: `a` are the links between suits alike, `b` those before the
+        kind came, `r` how many of the kind have come, `l` how many may, `j` how many suits alike have come as often,
+        and `i` the same of the suit before.
+        """
+        name, kind, single = slot.name, f"k_{slot.name}", self.space.one_of_each
+        before = state.slot if slot.kind is Draw.SET and slot.number else None
+        weight = f"w_{name}" if self.space.renames_suits or not single else state.weight
+        if self.space.renames_suits:
+            if single:
+                self.emit(f"c_{name} = bits[{kind}]", f"if {state.links} & c_{name}:", "    continue")
+                follows = f"b_{before.name}, j_{before.name}, {kind} - k_{before.name}" if before else "0, 0, 0"
+                any_alike = f"{state.links} | b_{before.name}" if before else state.links
+                self.emit(
+                    f"a_{name} = b_{name} = 0",
+                    f"j_{name} = 1",
+                    f"{weight} = {state.weight}",
+                    f"if {any_alike}:",
+                    f"    a_{name}, j_{name}, {weight} = taken({state.links}, c_{name}, {state.weight}, {follows})",
+                    f"    b_{name} = {state.links}",
+                )
+            else:
+                of = (
+                    ", ".join(f"{letter}_{before.name}" for letter in "brlji") + f", {kind} - k_{before.name}"
+                    if before
+                    else "0, 0, 0, 0, 0, 9"
+                )
+                self.emit(
+                    f"a_{name}, b_{name}, r_{name}, l_{name}, j_{name}, i_{name}, {weight} = "
+                    f"taken_of_several({state.links}, bits[{kind}], {state.weight}, {of})",
+                    f"if {weight} == 0:",
+                    "    continue",
+                    f"{weight} = {weight} * remaining[{kind}]{f' // r_{name}' if slot.kind is Draw.SET else ''}",
+                )
+        elif not single:
+            run = "1"
+            if slot.kind is Draw.SET:
+                run = f"r_{before.name} + 1 if {kind} == k_{before.name} else 1" if before else "1"
+                self.emit(f"r_{name} = {run}")
+            divided = f" // r_{name}" if slot.kind is Draw.SET else ""
+            self.emit(f"{weight} = {state.weight} * remaining[{kind}]{divided}")
+        self.emit(f"remaining[{kind}] -= 1", f"{name} = int(cards[{kind}])")
+        return State(weight, f"a_{name}", slot)
 
     def forget(self, slot: Slot) -> None:
         """Leave a loop: what it made known is known no more."""
-        names = self.known[slot.draw]
-        names.pop()
+        self.known[slot.draw] = [name for name in self.known[slot.draw] if name != slot.name]
         for feature in self.model.features:
             if feature.name in self.known and not all(self.complete(name) for name in feature.rule.inputs):
                 del self.known[feature.name]
@@ -193,21 +243,22 @@ class Writer(Source):
         if not all(self.complete(name) for rule in sights for name in rule.inputs):
             return False
         self.seen_at = self.depth
-        self.emit("seen = 0")
-        for decision in self.model.decisions:
-            self.emit(f"sight = {self.call(decision.sees)}")
-            self.within("sight", decision.codes, decision.sees)
-            self.emit(f"seen = seen * {decision.codes} + sight")
+        if self.space.renames_suits:
+            self.lowest_sight(self.within)
+        else:
+            self.sights(self.within)
+            self.emit("seen = sights")
         return True
 
     def within(self, name: str, codes: int, rule: Rule) -> None:
         """Stop at a code that is none: it would be taken for another sight or outcome."""
         self.emit(f"if not 0 <= {name} < {codes}:")
-        self.emit(f"    return {-1 - self.model.rules().index(rule)}, keys, counts")
+        self.emit(f"    return {-1 - self.model.rules().index(rule)}, leaves, keys, counts")
 
     def deal(self, weight: str) -> None:
         """Count one deal: a joint outcome for every path."""
         layout = self.layout
+        self.emit("leaves += 1")
         decision_ids = {decision.id for decision in self.model.decisions}
         fixed = {rule for rule, _ in layout.outcomes if not layout.needs(rule) & decision_ids}
         for number, (rule, _) in enumerate(layout.outcomes):
@@ -241,7 +292,7 @@ class Writer(Source):
 
     def flush(self) -> None:
         """Move what was counted since the last sight into the table."""
-        self.emit("while used + met > keys.size:")
+        self.emit("while used + met > len(keys):")
         self.emit("    table, keys, counts = grown(table, keys, counts, used)")
         self.emit("for place in range(met):")
         self.emit("    joint = touched[place]")
@@ -263,7 +314,7 @@ def written(space: Space) -> Kernel:
 
 
 SIGNATURE: Final = (
-    "(int64[:,::1], int64[::1], int64[::1], int64[::1], int64, int64, "
+    "(int64[:,::1], int64[::1], int64[::1], int64[::1], int64, int64[:,::1], int64, int64, "
     "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
 )
 TEMPLATE: Final = '''"""Generated: counts deals; lies in a cache and is made again whenever a rule changes."""
@@ -304,6 +355,44 @@ def grown(table, keys, counts, used):
         new_counts[row] = counts[row]
         new_table[place_of(keys[row], new_table, new_keys)] = row
     return new_table, new_keys, new_counts
+
+
+@numba.njit
+def alike_from(links, bit):
+    # how many suits are alike, from one on
+    after = links // (2 * bit)
+    return 1 + (after & 1) + (after & 3 == 3) + (after & 7 == 7)
+
+
+@numba.njit
+def taken(links, bit, weight, before, equal, step):
+    # one card of its kind: the first of the suits alike stands for any of them; it is told apart from the next one,
+    # until that one comes too
+    weight = weight * alike_from(links, bit)
+    left = links & ~(bit << 1)
+    if step == 1 and before & bit:
+        return left | bit, equal + 1, weight // (equal + 1)
+    return left, 1, weight
+
+
+@numba.njit
+def taken_of_several(links, bit, weight, before, come, limit, equal, equal_before, step):
+    # the same where a kind may come again: no more often than the suit before it that is alike; weight 0 where not
+    if step == 0:
+        come += 1
+        if limit > 0 and come > limit:
+            return links, before, come, limit, equal, equal_before, 0
+    else:
+        if links & bit:
+            return links, before, come, limit, equal, equal_before, 0
+        weight = weight * alike_from(links, bit)
+        follows = step == 1 and before & bit != 0
+        limit = come if follows else 0
+        equal_before = equal if follows else 0
+        before, links, come = links, links & ~(bit << 1), 1
+    if limit > 0 and come == limit:
+        return links | bit, before, come, limit, equal_before + 1, equal_before, weight // (equal_before + 1)
+    return links, before, come, limit, 1, equal_before, weight
 
 
 '''

@@ -8,21 +8,28 @@ alone take no room there: they are put together with the others when the sums ar
 
 from functools import cached_property
 from math import prod
+from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
 from numba import cuda
 
 from croupier.errors import Refused
-from croupier.exact.count import Notice, Progress, Sum, no_code
+from croupier.exact.count import Sum, no_code
 from croupier.exact.counter import Layout
-from croupier.exact.space import Ints, Rows, Slot, Space
+from croupier.exact.estimate import HELPS, LONG_SECONDS, Estimate, in_words, memory_available
+from croupier.exact.kept import Kept
+from croupier.exact.space import Ints, Rows, Slot, Space, appended
+from croupier.kernel.effort import Notice, Progress
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.wager import Rule
 
 ENDS_MAX: Final = 1 << 26
+FIRST_SET_MAX: Final = 5
+SAMPLED_STARTS: Final = 1 << 12
+"""So many starts are counted first, which compiles the kernel."""
 ROOM: Final = 1 << 26
 """Keys and counts that one launch may write."""
 
@@ -43,10 +50,22 @@ class DeviceCounter(Source):
         slots = self.space.slots
         seen = set().union(*(self.needs(decision.sees) for decision in self.model.decisions))
         last = max((place for place, slot in enumerate(slots) if slot.draw in seen), default=-1) + 1
-        cut = max(self.space.head_length, last)
+        cut = max(self.first_draw, last)
         while cut < len(slots) and slots[cut].kind is Draw.SET and slots[cut].place:
             cut += 1  # a set is not divided
         return cut
+
+    @property
+    def first_draw(self) -> int:
+        """How many slots a start fixes at least: a small set that is drawn first, two cards in order, no die."""
+        first = self.model.draws[0]
+        match first.kind:
+            case Draw.SET:
+                return first.count if first.count <= FIRST_SET_MAX else 1
+            case Draw.ORDERED:
+                return min(2, first.count)
+            case Draw.DIE:
+                return 0
 
     @cached_property
     def by_start(self) -> tuple[Rule, ...]:
@@ -60,22 +79,37 @@ class DeviceCounter(Source):
         """How many sums a block keeps: the paths times the joint outcomes of what is not decided by the start."""
         return len(self.layout.paths) * prod(size for rule, size in self.layout.outcomes if rule not in self.by_start)
 
+    def check_rows(self) -> None:
+        """Refuse more starts or ends than there is room for, before they are listed."""
+        slots = self.space.slots
+        ends = self.space.leaves_after(self.cut)
+        starts = self.space.leaves_after(0) // max(ends, 1) // len(self.space.renamed)
+        if ends > ENDS_MAX:
+            raise Refused(f"{self.model.id} has too many cards after its last sight for a GPU to count")
+        if starts * (len(slots) + 64) > memory_available():
+            raise Refused(f"{self.model.id} has about {starts:,} sights, more than there is memory for; {HELPS}")
+
     def starts(self) -> tuple[Rows, Ints]:
         """Every start as a column of kinds and faces, and its weight."""
-        heads, weights = self.space.heads()
-        rows = heads.astype(np.uint8)
-        for place in range(self.space.head_length, self.cut):
-            rows, weights = self.space.extended(rows, weights, place, 0)
+        rows, weights = self.space.rows(self.cut)
         return np.ascontiguousarray(rows.T), weights
 
     def ends(self) -> Rows:
         """Every end as a column, whatever it may meet."""
-        rows, weights = np.zeros((1, 0), dtype=np.uint8), np.ones(1, dtype=np.int64)
+        rows = np.zeros((1, 0), dtype=np.uint8)
         for place in range(self.cut, len(self.space.slots)):
-            rows, weights = self.space.extended(rows, weights, place, self.cut)
+            rows = self.longer(rows, self.space.slots[place], place)
             if len(rows) > ENDS_MAX:
                 raise Refused(f"{self.model.id} has too many cards after its last sight for a GPU to count")
         return np.ascontiguousarray(rows.T)
+
+    def longer(self, rows: Rows, slot: Slot, place: int) -> Rows:
+        """Ends with every card or face that the next slot can take."""
+        if slot.kind is Draw.DIE:
+            row, face = np.divmod(np.arange(len(rows) * slot.faces), slot.faces)
+            return appended(rows, row, face + 1)
+        row, kind, _ = self.space.extended(rows, place, self.cut)
+        return appended(rows, row, kind)
 
     def kernel(self) -> DeviceKernel:
         """Write the kernel."""
@@ -85,7 +119,7 @@ class DeviceCounter(Source):
                 f"{self.model.id} has {self.cells:,} joint outcomes, more than a GPU's processor keeps at hand"
             )
         self.emit(
-            "def count(starts, weights, cards, copies, ends, first, last, keys, counts, cursor, faults):",
+            "def count(starts, weights, cards, copies, renamed, ends, first, last, keys, counts, cursor, faults):",
             f"    sums = cuda.shared.array({self.cells}, np.{'uint32' if single else 'int64'})",
             f"    for cell in range(cuda.threadIdx.x, {self.cells}, cuda.blockDim.x):",
             "        sums[cell] = 0",
@@ -99,7 +133,11 @@ class DeviceCounter(Source):
             used = " | ".join(f"1 << k_{s.name}" for s in slots[: self.cut] if s.kind is not Draw.DIE)
             self.emit(f"used = {used or '0'}")
         self.features(set())
-        self.sight()
+        if self.space.renames_suits and self.model.decisions:
+            self.lowest_sight(self.within)
+        else:
+            self.sights(self.within)
+            self.emit("seen = sights")
         self.emit("for end in range(cuda.threadIdx.x, ends.shape[1], cuda.blockDim.x):")
         self.depth = 3
         self.take(slots[self.cut :], "ends", "end")
@@ -126,14 +164,6 @@ class DeviceCounter(Source):
             else:
                 self.emit(f"k_{slot.name} = {value}", f"{slot.name} = int(cards[k_{slot.name}])")
             self.known.setdefault(slot.draw, []).append(slot.name)
-
-    def sight(self) -> None:
-        """Work out what is seen."""
-        self.emit("seen = 0")
-        for decision in self.model.decisions:
-            self.emit(f"sight = {self.call(decision.sees)}")
-            self.within("sight", decision.codes, decision.sees)
-            self.emit(f"seen = seen * {decision.codes} + sight")
 
     def within(self, name: str, codes: int, rule: Rule) -> None:
         """Note a code that is none, by the number of its rule."""
@@ -225,28 +255,52 @@ class DeviceCounter(Source):
 
 
 def counted_on_gpu(
-    space: Space, *, notice: Notice = lambda _: None, progress: Progress = lambda _: None, room: int = ROOM
-) -> tuple[Ints, Ints]:
-    """Count a space on the GPU; progress is told as a share of the starts."""
+    space: Space,
+    *,
+    notice: Notice = lambda _: None,
+    progress: Progress = lambda _: None,
+    room: int = ROOM,
+    anyway: bool = False,
+) -> Kept:
+    """Count a space on the GPU; progress is told as a share of the starts.
+
+    What it takes is reckoned from a first part of them: more than this machine can do is refused.
+    """
     required()
     notice(f"counting {space.total:,} deals of {space.model.id} on the GPU")
+    progress(0)
     counter = DeviceCounter(space)
+    counter.check_rows()
     kernel = counter.kernel()
     starts, weights = counter.starts()
-    ends = cuda.to_device(counter.ends())
-    kinds = [cuda.to_device(np.array(column, dtype=np.int64)) for column in zip(*space.kinds, strict=True)]
-    device = (cuda.to_device(starts), cuda.to_device(weights), *kinds, ends)
+    ends = counter.ends()
+    leaves = len(weights) * ends.shape[1]
+    kinds = [np.array(column, dtype=np.int64) for column in zip(*space.kinds, strict=True)]
+    device = tuple(cuda.to_device(each) for each in (starts, weights, *kinds, space.renamed, ends))
     at_once = max(1, room // counter.cells)
     keys, counts = (cuda.device_array(min(room, len(weights) * counter.cells), np.int64) for _ in range(2))
     total = Sum()
-    first = 0
+    first, at_first = 0, min(at_once, SAMPLED_STARTS)
     while first < len(weights):
-        last = min(first + at_once, len(weights))
+        last = min(first + (at_once if first else at_first), len(weights))
+        started = perf_counter()
         found = launched(kernel, (*device, first, last, keys, counts), space)
+        took = perf_counter() - started
         total.add(keys[:found].copy_to_host(), counts[:found].copy_to_host())
+        if first == at_first and last < len(weights):  # the launch before it was compiled first
+            whole = Estimate(took * len(weights) / (last - first), 1, leaves, total.waiting * len(weights) // last)
+            foreseen_on_gpu(space, whole, notice, anyway=anyway)
         first = last
         progress(first / len(weights))
-    return total.merged
+    return Kept(*total.merged, leaves=len(weights) * space.ways_after(counter.cut) if space.one_of_each else 0)
+
+
+def foreseen_on_gpu(space: Space, whole: Estimate, notice: Notice, *, anyway: bool) -> None:
+    """Say what a count takes where it is long; refuse what is too much."""
+    if not anyway:
+        whole.check(f"counting {space.total:,} deals of {space.model.id} on the GPU")
+    if whole.seconds >= LONG_SECONDS:
+        notice(f"it takes about {in_words(whole.seconds)}")
 
 
 def launched(kernel: DeviceKernel, arguments: tuple[Any, ...], space: Space) -> int:

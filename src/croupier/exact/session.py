@@ -28,13 +28,13 @@ from croupier.errors import Refused
 from croupier.exact import absorption
 from croupier.exact.api import model_of, solver_of
 from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
-from croupier.exact.count import Notice
 from croupier.exact.kelly import Kelly, kelly
 from croupier.exact.lattice import UNIT, Progress, check_room, lattice, power
 from croupier.exact.report import Distribution
 from croupier.exact.sheet import Sheet, Shown, amount, share
 from croupier.exact.solve import Solver, base_wagers
 from croupier.exact.strategy import check_strategy
+from croupier.kernel.effort import Notice
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 

@@ -1,4 +1,4 @@
-"""Deals walked one by one in plain Python, for one hand's advice and as a second method.
+"""Deals walked one by one in plain Python: a second method.
 
 Nothing here is shared with the generated counter: no kinds, no heads, no keys. Draws are taken card by card from a
 composition, each with its weight, and the rules are called as the table calls them.

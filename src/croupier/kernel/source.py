@@ -3,7 +3,7 @@
 The lines that come out are plain Python over the rules' own names; `Kernel` binds those names to the compiled rules.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from croupier.rulebook.deal import Draw
@@ -22,6 +22,8 @@ class Source:
         self.model = model
         self.lines: list[str] = []
         self.depth = 0
+        self.letter = "f"
+        """What the names of features begin with."""
         self.rules: Rules = {}
         self.known: dict[str, list[str]] = {name: [repr(int(v))] for name, v in model.constants.items()}
         """For each draw, feature, constant or decision, the names of its values in the source."""
@@ -44,16 +46,64 @@ class Source:
         """The draws, constants and decisions that a rule depends on, through features."""
         return needs(self.model, rule)
 
-    def features(self, deciding: set[str]) -> None:
-        """Work out every feature that has become possible; those that hang on decisions only while deciding."""
+    def features(self, deciding: set[str], wanted: set[str] | None = None) -> None:
+        """Work out every feature that has become possible; those that hang on decisions only while deciding.
+
+        Where only some are wanted, those and what they are made of.
+        """
+        wanted = None if wanted is None else self.made_of(wanted)
         for number, feature in enumerate(self.model.features):
+            if wanted is not None and feature.name not in wanted:
+                continue
             if feature.name not in self.known and all(self.complete(name) for name in feature.rule.inputs):
                 if not deciding and self.needs(feature.rule) & {d.id for d in self.model.decisions}:
                     continue
-                self.emit(f"f{number} = {self.call(feature.rule)}")
-                self.known[feature.name] = [f"f{number}"]
-                self.features(deciding)  # one that comes earlier may have waited for this one
+                self.emit(f"{self.letter}{number} = {self.call(feature.rule)}")
+                self.known[feature.name] = [f"{self.letter}{number}"]
+                self.features(deciding, wanted)  # one that comes earlier may have waited for this one
                 return
+
+    def made_of(self, names: set[str]) -> set[str]:
+        """Some names, and those of all features that they are made of."""
+        found = set(names)
+        for feature in self.model.features:
+            if feature.name in names:
+                found |= self.made_of(set(feature.rule.inputs) - {feature.name})
+        return found
+
+    def renamed(self, by: str, cards: Mapping[str, Iterable[str]]) -> "Source":
+        """A source that goes on with the same lines, cards having the other names that a table gives them."""
+        other = Source(self.model)
+        other.lines, other.depth, other.rules, other.letter = self.lines, self.depth, self.rules, "g"
+        dice = {drawn.name for drawn in self.model.draws if drawn.kind is Draw.DIE}
+        for draw, names in cards.items():
+            if draw in dice:
+                other.known[draw] = list(names)
+                continue
+            for name in names:
+                other.emit(f"c_{name} = int({by}[naming, {name}])")
+            other.known[draw] = [f"c_{name}" for name in names]
+        return other
+
+    def sights(self, within: Callable[[str, int, Rule], None]) -> None:
+        """Work out what is seen at all decisions, as one number."""
+        self.features(set(), set().union(*(decision.sees.inputs for decision in self.model.decisions)))
+        self.emit("sights = 0")
+        for decision in self.model.decisions:
+            self.emit(f"sight = {self.call(decision.sees)}")
+            within("sight", decision.codes, decision.sees)
+            self.emit(f"sights = sights * {decision.codes} + sight")
+
+    def lowest_sight(self, within: Callable[[str, int, Rule], None]) -> None:
+        """Work out what is seen, by the lowest of the numbers that a renaming of suits gives it."""
+        drawn = [each.name for each in self.model.draws if self.complete(each.name)]
+        needed = set().union(*(self.needs(decision.sees) for decision in self.model.decisions))
+        self.emit("seen = -1", "for naming in range(len(renamed)):")
+        self.depth += 1
+        other = self.renamed("renamed", {name: self.known[name] for name in drawn if name in needed})
+        other.sights(within)
+        self.emit("if seen < 0 or sights < seen:", "    seen = sights")
+        self.depth -= 1
 
     def call(self, rule: Rule) -> str:
         """The source of a rule's call."""

@@ -14,12 +14,13 @@ import numpy as np
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, rules_of, solver_of, without
-from croupier.exact.count import Notice, kept_count
+from croupier.exact.count import kept_count
 from croupier.exact.counter import Layout
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Plan, Played, Solver, base_wagers, usual_stakes
 from croupier.exact.space import Composition, Ints, full
 from croupier.exact.strategy import own, simple
+from croupier.kernel.effort import Notice
 from croupier.kernel.work import across
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model

@@ -21,10 +21,10 @@ import numpy as np
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.exact.count import Notice
 from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
 from croupier.games import game as game_by_id
+from croupier.kernel.effort import Notice
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook import Burn, Game, Renewal, Supply
 from croupier.rulebook.model import Model

@@ -10,11 +10,11 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.api import solver_of
-from croupier.exact.count import Notice
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver
 from croupier.exact.space import Ints
 from croupier.games import game as game_by_id
+from croupier.kernel.effort import Notice
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.odds import EVEN
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook

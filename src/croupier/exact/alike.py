@@ -1,0 +1,248 @@
+"""Promises about alike cards, tried on deals: always on some, on all of them where that is asked for.
+
+A model may promise that suits are alike (`suits_alike`) or that cards are told apart by some rules alone
+(`told_apart_by`), and a set of cards promises that nobody sees their order. The engine counts one deal for all that are
+alike, so a promise that does not hold gives a wrong edge. Each is therefore held against the rules: a deal and the same
+deal under other names must have the same outcomes, and what looks the same must look the same under other names.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from croupier.cards import card_name
+from croupier.errors import Refused
+from croupier.exact.counter import Layout
+from croupier.exact.space import Slot, Space
+from croupier.exact.walk import Facts, result
+from croupier.rulebook.deal import Draw
+from croupier.rulebook.model import Model
+
+DEALS: Final = 128
+"""So many deals are tried whenever something is counted: some hundredths of a second."""
+RENAMED: Final = 2
+"""Each of them under so many other names."""
+
+IN_ORDER: Final = "that nobody sees the order of a set"
+
+Deal = tuple[int, ...]
+"""A card or a face for each slot."""
+Sights = tuple[int, ...]
+Outcomes = tuple[tuple[int, ...], ...]
+"""For each path of decisions, the code of every wager."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """Other names for cards, under which the rules are promised to give the same."""
+
+    promise: str
+    cards: tuple[int, ...]
+    """Each card's other name."""
+    keeps_sights: bool
+    """Whether what is seen stays the same too, and is not only named otherwise."""
+
+
+@dataclass
+class Trial:
+    """The rules of a space, and what has been seen of them."""
+
+    space: Space
+    seen: dict[tuple[Names, Sights], tuple[Deal, Sights]] = field(default_factory=dict)
+    """Under other names: what was seen, the deal it was seen in, and what is seen there."""
+    last: tuple[Deal, Outcomes] = ((), ())
+
+    @property
+    def model(self) -> Model:
+        """The model whose promises are tried."""
+        return self.space.model
+
+    @cached_property
+    def layout(self) -> Layout:
+        """How paths and outcomes are numbered."""
+        return Layout(self.model)
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """Every card and die that is drawn."""
+        return self.space.slots
+
+    def facts(self, deal: Deal) -> Facts:
+        """A deal by its draws."""
+        facts: Facts = {name: (value,) for name, value in self.model.constants.items()}
+        for slot, value in zip(self.slots, deal, strict=True):
+            facts[slot.draw] = (*facts.get(slot.draw, ()), value)
+        return facts
+
+    def sights(self, deal: Deal) -> Sights:
+        """What is seen at each decision."""
+        facts = self.facts(deal)
+        return tuple(result(self.model, decision.sees, facts) for decision in self.model.decisions)
+
+    def once(self, deal: Deal) -> Outcomes:
+        """The outcomes of a deal that is held against several others."""
+        if self.last[0] != deal:
+            self.last = (deal, self.outcomes(deal))
+        return self.last[1]
+
+    def outcomes(self, deal: Deal) -> Outcomes:
+        """The code of every wager on every path of decisions."""
+        facts = self.facts(deal)
+        codes = []
+        for path in self.layout.paths:
+            known = facts | {d.id: (code,) for d, code in zip(self.layout.path_decisions, path, strict=True)}
+            codes.append(tuple(result(self.model, wager.outcome, known) for wager in self.model.wagers))
+        return tuple(codes)
+
+    def renamed(self, deal: Deal, names: Names) -> Deal:
+        """A deal with its cards under other names."""
+        pairs = zip(self.slots, deal, strict=True)
+        return tuple(value if slot.kind is Draw.DIE else names.cards[value] for slot, value in pairs)
+
+    def hold(self, deal: Deal, names: Names) -> None:
+        """Refuse a promise that does not hold for a deal."""
+        self.same_outcomes(deal, self.renamed(deal, names), names.promise)
+        self.hold_sights(deal, names)
+
+    def hold_sights(self, deal: Deal, names: Names) -> None:
+        """Refuse a promise that does not hold for what is seen in a deal, and in those before it."""
+        other = self.renamed(deal, names)
+        mine, theirs = self.sights(deal), self.sights(other)
+        if names.keeps_sights:
+            self.same_sights(deal, other, mine, theirs, names.promise)
+            return
+        for depth in range(1, len(mine) + 1):
+            first, known = self.seen.setdefault((names, mine[:depth]), (deal, theirs[:depth]))
+            if known != theirs[:depth]:
+                self.refuse_sights(first, deal, names, depth)
+
+    def same_outcomes(self, deal: Deal, other: Deal, promise: str) -> None:
+        """Refuse two deals that are promised to have the same outcomes and do not."""
+        for path, ours, theirs in zip(self.layout.paths, self.once(deal), self.outcomes(other), strict=True):
+            for wager, mine, its in zip(self.model.wagers, ours, theirs, strict=True):
+                if mine != its:
+                    named = [line_name({int(x.code): x.id for x in wager.lines}, code) for code in (mine, its)]
+                    decided = "".join(
+                        f", {d.id} being {next(o.id for o in d.options if int(o.code) == code)}"
+                        for d, code in zip(self.layout.path_decisions, path, strict=True)
+                    )
+                    raise Refused(
+                        f"{self.model.id} promises {promise}, but {wager.id} gives {named[0]} with {self.words(deal)} "
+                        f"and {named[1]} with {self.words(other)}{decided}"
+                    )
+
+    def same_sights(self, deal: Deal, other: Deal, mine: Sights, theirs: Sights, promise: str) -> None:
+        """Refuse two deals that are promised to look the same and do not."""
+        for decision, ours, its in zip(self.model.decisions, mine, theirs, strict=True):
+            if ours != its:
+                raise Refused(
+                    f"{self.model.id} promises {promise}, but before {decision.id} sight {ours} is seen with "
+                    f"{self.words(deal)} and sight {its} with {self.words(other)}"
+                )
+
+    def refuse_sights(self, one: Deal, other: Deal, names: Names, depth: int) -> None:
+        """Refuse a sight of which a renaming of suits makes two."""
+        decision = self.model.decisions[depth - 1]
+        under = [self.renamed(deal, names) for deal in (one, other)]
+        raise Refused(
+            f"{self.model.id} promises {names.promise}, but before {decision.id} the deals {self.words(one)} and "
+            f"{self.words(other)} look the same, and with suits renamed, {self.words(under[0])} and "
+            f"{self.words(under[1])}, they do not"
+        )
+
+    def words(self, deal: Deal) -> str:
+        """A deal as it is written: hand 2c 3c 4c, up Kh."""
+        draws: dict[str, list[str]] = {}
+        for slot, value in zip(self.slots, deal, strict=True):
+            draws.setdefault(slot.draw, []).append(str(value) if slot.kind is Draw.DIE else card_name(value))
+        return ", ".join(f"{name} {' '.join(cards)}" for name, cards in draws.items())
+
+    def reordered(self, deal: Deal, random: Random) -> Deal:
+        """A deal with the cards of its sets in another order."""
+        changed = list(deal)
+        for drawn in self.model.draws:
+            places = [n for n, slot in enumerate(self.slots) if slot.draw == drawn.name]
+            if drawn.kind is Draw.SET:
+                for place, value in zip(places, random.sample([deal[n] for n in places], len(places)), strict=True):
+                    changed[place] = value
+        return tuple(changed)
+
+
+def line_name(lines: Mapping[int, str], code: int) -> str:
+    """A line's name, or its code where it has none."""
+    return lines.get(code, f"code {code}")
+
+
+# ── Which promises there are ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def promised(space: Space) -> list[Names]:
+    """The other names under which all is promised to stay the same; all others follow from these."""
+    if space.model.told_apart_by and space.lumped:
+        apart = space.model.told_apart_by
+        stands: dict[object, int] = {}
+        cards = tuple(stands.setdefault(tuple(int(rule(card)) for rule in apart), card) for card in range(52))
+        by = ", ".join(getattr(rule, "__name__", "a rule") for rule in apart)
+        return [Names(f"that cards are told apart by {by} alone", cards, keeps_sights=True)]
+    if not space.renames_suits:
+        return []
+    names = []
+    for place in range(1, 4):
+        if space.links >> place & 1:
+            one, other = space.suits[place - 1 : place + 1]
+            swap = {one: other, other: one}
+            cards = tuple((card & ~3) | swap.get(card & 3, card & 3) for card in range(52))
+            names.append(Names("that suits are alike", cards, keeps_sights=False))
+    return names
+
+
+# ── On some deals ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_alike(space: Space) -> None:
+    """Refuse a model whose promises about alike cards do not hold for some deals; the same ones each time."""
+    if not space.lumped:
+        return
+    trial, random = Trial(space), Random(space.total)  # noqa: S311  # a sample, and the same one each time
+    names = promised(space)
+    for number in range(DEALS):
+        deal = dealt(space, random, number)
+        other = trial.reordered(deal, random)
+        if other != deal:
+            trial.same_outcomes(deal, other, IN_ORDER)
+            trial.same_sights(deal, other, trial.sights(deal), trial.sights(other), IN_ORDER)
+        for each in random.sample(names, min(RENAMED, len(names))):
+            trial.hold(deal, each)
+            if trial.model.decisions and not each.keeps_sights:
+                trial.hold_sights(changed(space, deal, random), each)  # which may look the same
+
+
+def dealt(space: Space, random: Random, number: int) -> Deal:
+    """A deal at random: from all cards, or from those of two suits or of a few ranks, so that rare hands come up."""
+    deck = [card for card, copies in enumerate(space.composition) for _ in range(copies)]
+    needed = sum(slot.kind is not Draw.DIE for slot in space.slots)
+    suits, lowest = random.sample(range(4), 2), random.randrange(10)
+    some = (
+        deck,
+        [card for card in deck if card & 3 in suits],
+        [card for card in deck if lowest <= card >> 2 < lowest + 5],
+    )[number % 3]
+    cards = random.sample(some if len(some) >= needed else deck, needed)
+    return tuple(random.randint(1, slot.faces) if slot.kind is Draw.DIE else cards.pop() for slot in space.slots)
+
+
+def changed(space: Space, deal: Deal, random: Random) -> Deal:
+    """A deal with one card or die drawn anew."""
+    place = random.randrange(len(deal))
+    slot = space.slots[place]
+    if slot.kind is Draw.DIE:
+        value = random.randint(1, slot.faces)
+    else:
+        left = list(space.composition)
+        for each, card in zip(space.slots, deal, strict=True):
+            left[card] -= each.kind is not Draw.DIE
+        cards = [card for card, copies in enumerate(left) if copies > 0]
+        value = random.choice(cards) if cards else deal[place]
+    return (*deal[:place], value, *deal[place + 1 :])

@@ -1,0 +1,49 @@
+"""What a count may take, and who is told how it goes: said once, for every count that a command makes."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Final
+
+Notice = Callable[[str], None]
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What holds for counts unless one is told otherwise."""
+
+    anyway: bool = False
+    """Whether to count even what this machine is not up to."""
+    prove: bool = False
+    """Whether promises about alike cards are tried on every deal."""
+    progress: Progress = lambda _: None
+    """Told the share that is counted, from 0 on."""
+
+
+USUAL: Final = Effort()
+EFFORT: Final[ContextVar[Effort]] = ContextVar("effort", default=USUAL)
+
+
+@contextmanager
+def effort(
+    *, anyway: bool | None = None, prove: bool | None = None, progress: Progress | None = None
+) -> Iterator[Effort]:
+    """Let every count within go on anyway, be proved, or tell its progress.
+
+    >>> with effort(anyway=True) as given:
+    ...     given.anyway
+    True
+    """
+    was = EFFORT.get()
+    given = Effort(
+        was.anyway if anyway is None else anyway,
+        was.prove if prove is None else prove,
+        was.progress if progress is None else progress,
+    )
+    token = EFFORT.set(given)
+    try:
+        yield given
+    finally:
+        EFFORT.reset(token)
