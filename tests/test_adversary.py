@@ -299,7 +299,7 @@ def assert_lies_are_found(table: str, seed: object, lies: int) -> int:
         if result == PROVED:
             assert told_true(found.uses, rest.drawn)
             assert not where or where & (WHAT_PEOPLE_DID | OF_NO_CONSEQUENCE), (where, "a lie about chance passed")
-            assert where or {*map(repr, events)} ^ {*map(repr, rest.events)} or by_people(events, rest.events)
+            assert where or by_people(events, rest.events), "a lie about the order of things passed"
         assert verdict(lines, opened(rest.uses, rest.drawn), at.head, last.head) != PROVED, "the last head binds it all"
     return count
 
@@ -320,7 +320,7 @@ def test_a_lie_in_the_record_is_found_unless_it_is_about_what_people_did(table: 
 @EVERY_TABLE
 @pytest.mark.parametrize("part", range(10))
 def test_lies_in_the_record_are_found_in_many_ways(table: str, part: int) -> None:
-    for seed in range(25):
+    for seed in range(5):
         assert_lies_are_found(table, f"torture {part} {seed}", lies=20)
 
 
@@ -332,11 +332,17 @@ def written(events: Iterable[e.Event]) -> list[str]:
     return [*map(Chain().line, events)]
 
 
+def recommitted(event: e.Event, commitment: str) -> e.Event:
+    """A shuffle or dice with another commitment."""
+    assert isinstance(event, e.CardsShuffled | e.DiceCommitted)
+    return replace(event, commitment=commitment)
+
+
 def committed_anew(at: Shown, secret: bytes) -> Shown:
     """The same table, its last shuffle exchanged for another in the record."""
     drawn = Drawn(at.cards.subject, secret)
     kept = Kept()
-    kept.drawn |= at.drawn | {drawn.subject.key: drawn}
+    kept.drawn |= {**at.drawn, drawn.subject.key: drawn}
     kept.events = [
         replace(event, commitment=drawn.commitment)
         if isinstance(event, e.CardsShuffled) and event.number == drawn.subject.number
@@ -370,7 +376,7 @@ def test_a_head_binds_the_rounds_up_to_the_one_it_opened_and_no_later_one() -> N
     drive(crook, Random(1), at.state.round + 1, opened=True)
     true = at.journal(kept.events)
     shuffled = max(place for place, event in enumerate(kept.events) if isinstance(event, e.CardsShuffled))
-    kept.events[shuffled] = replace(kept.events[shuffled], commitment="ab" * 32)
+    kept.events[shuffled] = recommitted(kept.events[shuffled], "ab" * 32)
     lines = at.journal(kept.events)
     assert audit(lines, heads=[at.head], games=quick).passed
     later = json.loads(true[-1])["hash"]
@@ -432,7 +438,7 @@ def test_a_commitment_that_is_used_again_is_found(table: str) -> None:
     rest = honest(at, 1)
     if not isinstance(rest.events[-1], e.CardsShuffled):
         rest.events.append(e.CardsShuffled(Crook(rest.state, at.chance).shuffle(rest.state).colour, "", 99))
-    again = replace(rest.events[-1], commitment=at.cards.commitment)
+    again = recommitted(rest.events[-1], at.cards.commitment)
     lines = at.journal([*rest.events[:-1], again])
     assert "used before" in verdict(lines, opened(rest.uses, rest.drawn), at.head)
 
@@ -509,7 +515,7 @@ def test_dice_that_are_not_committed_to_before_the_round_opens_are_found(table: 
     for later in range(opening_, len(dropped)):
         moved = [*dropped[:later], committed, *dropped[later:]]
         assert verdict(written(moved), lines) != PROVED
-    inside = [*rest.events[:1], replace(committed, commitment="ab" * 32), *rest.events[1:]]
+    inside = [*rest.events[:1], recommitted(committed, "ab" * 32), *rest.events[1:]]
     assert "dice are committed to only between rounds" in verdict(at.journal(inside), lines, at.head)
 
 

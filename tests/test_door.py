@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any, get_type_hints
@@ -124,14 +125,19 @@ def plain(kind: type) -> Any:
     return kind(**{field.name: PLAIN.get(hints[field.name], {}) for field in fields(kind)})
 
 
+def heard(states: list[State], _: object, state: State) -> None:
+    """Keep a state that a dealer tells of."""
+    states.append(state)
+
+
 @pytest.fixture(scope="module")
 def moments() -> list[State]:
     """Tables of every game between rounds, at the opening of a round, and at every step of it."""
-    found = []
+    found: list[State] = []
     for table in TABLES:
         at = shown(table, Random(table))
         states = [at.state, open_table(game(TABLES[table][0]))[0]]
-        dealer = Crook(at.state, at.chance, listener=lambda _, state, states=states: states.append(state))
+        dealer = Crook(at.state, at.chance, listener=partial(heard, states))
         dealer.cards, dealer.dice = at.cards, at.dice
         drive(dealer, Random(table), at.state.round)
         awaited = {awaiting(state): state for state in states}

@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -124,12 +124,12 @@ def test_side_bets_that_the_game_does_not_have_are_a_fault(composition: list[str
 
 
 @pytest.fixture
-def changed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+def changed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Change the rules of every game from now on."""
     from croupier import games  # noqa: PLC0415
 
     load = games.load
-    yield lambda: monkeypatch.setattr(games, "load", lambda place: variant(load(place)))
+    return lambda: monkeypatch.setattr(games, "load", lambda place: variant(load(place)))
 
 
 def test_an_audit_leaves_with_3_for_other_rules_and_with_1_for_a_fault(
