@@ -11,7 +11,10 @@ ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t
 
 def quoted(value: object, length_max: int = QUOTE_LENGTH_MAX) -> str:
     """Quote a value in a refusal as JSON writes it, in printable characters and cut where it is long."""
-    text = written(value)
+    try:
+        text = written(value[: length_max + 1] if isinstance(value, str) else value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a list that holds itself
+        text = f"a {type(value).__name__} too large to be written"
     return text if len(text) <= length_max else f"{text[:length_max]}…"
 
 

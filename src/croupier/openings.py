@@ -171,7 +171,7 @@ def opened(lines: Iterable[str]) -> Iterator[tuple[tuple[str, int], str]]:
         try:
             read = json.loads(line)
             yield (str(read["of"]), int(read["number"])), str(read["commitment"])
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             continue
 
 

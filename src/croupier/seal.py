@@ -141,7 +141,7 @@ def read_entries(path: Path) -> dict[Entry, dict[str, str]]:
         return {}
     except OSError as error:
         raise Refused(f"the sealed secrets cannot be read: {error.strerror}", field=str(path)) from None
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         raise Refused(
             "these are not sealed secrets, or damaged ones; move the file away to continue without them",
             field=str(path),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from croupier.errors import Refused, quoted, written
+from croupier.errors import QUOTE_LENGTH_MAX, Refused, quoted, visible, written
 from croupier.money import cents_from, dollars, price
 from croupier.odds import odds_from, odds_text
 
@@ -67,9 +67,9 @@ class Choice:
 
     def read(self, value: object) -> str:
         """Read one of the words."""
-        if value not in self.words or not isinstance(value, str):
+        if not isinstance(value, str) or value not in self.words:
             raise Refused(f"{quoted(value)} is not one of {', '.join(self.words)}")
-        return value
+        return self.words[self.words.index(value)]
 
     def show(self, value: str) -> object:
         """Give the word."""
@@ -194,7 +194,8 @@ class Paytable:
                 raise Refused(f"odds are given twice for {quoted(name)}; give them once for each line")
         odds = dict(zip(names, (each for _, each in named), strict=True))
         if odds.keys() != set(self.lines):
-            raise Refused(f"odds are given for {', '.join(odds)}; give them for {', '.join(self.lines)}, each once")
+            given = visible(", ".join(odds))[:QUOTE_LENGTH_MAX]
+            raise Refused(f"odds are given for {given}; give them for {', '.join(self.lines)}, each once")
         return [odds[line] for line in self.lines]
 
     def show(self, value: tuple[Fraction, ...]) -> object:
@@ -237,6 +238,9 @@ class Parameter(Generic[T_co]):
         except Refused as refused:
             clause = refused.clause or self.clause
             raise Refused(refused.reason, clause=clause, field=f"house.{self.name}") from None
+        except (TypeError, ValueError, RecursionError):  # a number of thousands of digits, a list that holds itself
+            reason = f"{quoted(value)} cannot be read; give {self.kind.allowed()}"
+            raise Refused(reason, clause=self.clause, field=f"house.{self.name}") from None
 
     def allowed(self) -> str:
         """Say what the value may be, and what it may be at a table where that is less."""
@@ -256,7 +260,8 @@ class House:
         for name in given:
             if name not in names:
                 raise Refused(
-                    f"there is no such house rule; there are {', '.join(sorted(names))}", field=f"house.{name}"
+                    f"there is no such house rule; there are {', '.join(sorted(names))}",
+                    field=f"house.{visible(name[:QUOTE_LENGTH_MAX])}",
                 )
         self.parameters = parameters
         self._values = {p.name: p.read(given[p.name]) if p.name in given else p.default for p in parameters}

@@ -83,23 +83,30 @@ def open_table(
 
 
 def check_origin(table: str, digest: str, chance: str) -> None:
-    """Refuse a table that is bound by its commitments and lacks what they cover."""
-    if chance == UNRECORDED:  # as in journals of version 1
-        return
-    if chance not in SOURCES:
+    """Refuse a source of chance that there is not, and a bound table that lacks what its commitments cover."""
+    if not all(map(c.is_text, (table, digest, chance))):
+        raise Refused("a table's id, rulebook digest and source of chance are texts")
+    if chance not in (*SOURCES, UNRECORDED):
         raise Refused(f"{quoted(chance)} is not a source of chance; there are {', '.join(SOURCES)}")
-    if chance != GIVEN and not (TABLE_ID.fullmatch(table) and HASH.fullmatch(digest)):
+    if chance == UNRECORDED and not table and not digest:  # as in journals of version 1
+        return
+    is_given = chance == GIVEN
+    is_named = TABLE_ID.fullmatch(table) or (is_given and not table)
+    if chance == UNRECORDED or not (is_named and (HASH.fullmatch(digest) or (is_given and not digest))):
         raise Refused("a table has an id of 32 hexadecimal digits and a rulebook digest of 64")
 
 
 def continue_table(state: State, command: c.Continue, emit: Emit) -> None:
     check_origin(command.table, command.digest, command.chance)
+    check_words("a game's version", command.version, NAME_LENGTH_MAX)
     if command.cut < 0:
         raise Refused(f"{command.cut} bytes cannot be cut off; the number must be 0 or more")
     if state.table and command.table != state.table:
         raise Refused(f"this is the table {state.table}, not {quoted(command.table)}")
     if state.chance == ENTROPY and command.chance != ENTROPY:
         raise Refused("a table that was dealt from entropy is dealt from entropy to its end")
+    if command.chance == UNRECORDED or (command.chance == GIVEN and state.chance != GIVEN):
+        raise Refused("a table that goes on is committed to its cards and dice: from entropy, or from a seed")
     if state.in_round and state.digest and command.digest != state.digest:
         raise Refused(
             f"round {state.round} was opened under another rulebook ({state.digest[:12]}, not {command.digest[:12]}); "
@@ -110,7 +117,7 @@ def continue_table(state: State, command: c.Continue, emit: Emit) -> None:
 
 def check_words(what: str, text: str, length_max: int, clause: str = "") -> None:
     """Refuse words that could not be shown in a line: a terminal obeys some characters instead of printing them."""
-    if not 1 <= len(text) <= length_max or not text.isprintable() or text != text.strip():
+    if not c.is_text(text) or not 1 <= len(text) <= length_max or not text.isprintable() or text != text.strip():
         raise Refused(f"{what} has 1 to {length_max} printable characters and no blank at either end", clause=clause)
 
 
@@ -314,7 +321,7 @@ def change_house(state: State, command: c.ChangeHouse, emit: Emit) -> None:
     seats = state.game.rulebook(house).seats
     if any(seat > seats for seat in state.seated):
         raise Refused(f"somebody sits beyond seat {seats}", clause=state.rulebook.seats_clause)
-    if state.is_bound and not HASH.fullmatch(command.digest):
+    if not HASH.fullmatch(command.digest) and (state.is_bound or command.digest):
         raise Refused("changed house rules come with their rulebook digest, 64 hexadecimal digits")
     check_acting(command.actor, command.reason, state.rulebook.change_clause)
     emit(e.HouseChanged(house.show(), command.digest, command.actor, command.reason))
@@ -420,7 +427,7 @@ def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
     check_between_rounds(state, "shuffled cards come in", supply.clause)
     if command.colour != next_colour(state):
         raise Refused(
-            f"the {command.colour} cards are not next; it is the turn of the {next_colour(state)} cards",
+            f"the cards {quoted(command.colour)} are not next; it is the turn of the {next_colour(state)} cards",
             clause=supply.clause,
         )
     check_commitment(state, command.commitment, supply.clause)
@@ -429,11 +436,11 @@ def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
 
 def check_commitment(state: State, commitment: str, clause: str) -> None:
     """Refuse a commitment that binds nobody: a malformed one, or one that was used before."""
-    if not state.is_bound:
+    if state.chance == UNRECORDED:  # version 1 took any
         return
-    if not HASH.fullmatch(commitment):
+    if not HASH.fullmatch(commitment) and (state.is_bound or commitment):
         raise Refused(f"a commitment is 64 hexadecimal digits, not {quoted(commitment)}", clause=clause)
-    if state.has_spent(commitment):
+    if state.is_bound and state.has_spent(commitment):
         raise Refused("this commitment was used before; every shuffle and every round's dice have their own")
 
 
@@ -496,7 +503,7 @@ def check_salt(state: State, salt: str, clause: str, *, face_up: bool) -> None:
     """Refuse face-down cards that hashes of the record would tell, and a salt that hides nothing."""
     if face_up and salt:
         raise Refused("cards that lie face up take no salt", clause=clause)
-    if not face_up and state.is_bound and not SALT.fullmatch(salt):
+    if not face_up and not SALT.fullmatch(salt) and (state.is_bound or salt):
         raise Refused("cards that lie face down are recorded with a salt of 32 hexadecimal digits", clause=clause)
 
 
@@ -632,7 +639,7 @@ def withdraw_wager(state: State, command: c.WithdrawWager, emit: Emit) -> None:
     check_occupied(state, command.seat)
     cents = state.stake(command.seat, command.wager)
     if not cents:
-        raise Refused(f"seat {command.seat} has nothing on {command.wager}")
+        raise Refused(f"seat {command.seat} has nothing on {quoted(command.wager)}")
     if command.wager != BANK_WAGER:
         check_nothing_leans(state, command)
     emit(e.WagerWithdrawn(command.seat, command.wager, cents))
