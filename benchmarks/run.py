@@ -8,6 +8,7 @@ are interleaved, and medians are reported, so that a busy machine is as busy for
 import argparse
 import gc
 import json
+import os
 import platform
 import sys
 from collections.abc import Callable, Iterator
@@ -17,7 +18,8 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import process_time
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 from typing import Any, Final
 
 from pokerkit import Automation, NoLimitTexasHoldem
@@ -26,10 +28,13 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.peers import gymnasium_random, open_spiel_by_hand
+from croupier import files
 from croupier.chance import Chance
-from croupier.dealer import Dealer
+from croupier.dealer import Dealer, open_bound
+from croupier.files import Disk
 from croupier.games import game
 from croupier.journal import GENESIS, HASH_FIELD, VERSION, WRITERS, Chain, stamp
+from croupier.recorder import TableRecorder
 from croupier.rulebook import Rulebook
 from croupier.table import BANK_WAGER, State, awaiting, open_table, step
 from croupier.table import commands as c
@@ -45,6 +50,9 @@ FLOOR_BAR: Final = 3.0
 
 POKERKIT: Final = "PokerKit hold'em"
 PEERS: Final = ("open_spiel blackjack", "Gymnasium Blackjack-v1", POKERKIT)
+KEPT: Final = ("no journal", "unsynced", "synced")
+"""How a table may be kept."""
+DISK: Final = files.disk
 PARTS: Final = ("core", "table", "floor", "build", "write", "hash", "json")
 GAMES: Final = ("casino-monte", "baccarat", "three-card-poker")
 WAGERS: Final = {
@@ -206,6 +214,116 @@ def events_of(id_: str, commands: list[c.Command]) -> list[e.Event]:
     return events
 
 
+# ── A table that is kept ─────────────────────────────────────────────────────────────────────────────────────────────
+
+Batch = tuple[c.Command, ...] | None
+"""Commands that are recorded together; None is chance's turn."""
+
+
+def make_batches(id_: str, rounds: int) -> list[Batch]:
+    """Play rounds as `croupier play` does, everybody's commands of one moment together, and keep the batches."""
+    choice = Random(1)
+    dealer = seated_dealer(id_, None)
+    batches: list[Batch] = []
+    while dealer.state.in_round or dealer.state.round < rounds:
+        dealer.go_on()
+        batch = answers(dealer.state, choice)
+        dealer.do(*batch)
+        batches += [None, batch]
+    return batches
+
+
+def answers(state: State, choice: Random) -> tuple[c.Command, ...]:
+    """What everybody at a table answers now."""
+    match awaiting(state).what:
+        case "round":
+            opens = c.OpenRound()
+            return (opens, *bets(step(state, opens).state, choice))
+        case "bank":
+            seats = awaiting(state).seats
+            return (c.TakeBank(seats[0]) if seats else c.OfferBank(),)
+        case "decision":
+            decided: list[c.Command] = []
+            while awaiting(state).what == "decision":
+                options = state.rulebook.decisions[0].options
+                decided.append(c.Decide(awaiting(state).seats[0], choice.choice(options).id))
+                state = step(state, decided[-1]).state
+            return tuple(decided)
+        case _:
+            return (c.SettleRound(),)
+
+
+def seated_dealer(id_: str, recorder: TableRecorder | None) -> Dealer:
+    """A dealer at a table where everybody sits."""
+    chance = Chance.seeded("benchmark")
+    steps = [open_bound(chance, game(id_))]
+    for seat in range(1, PLAYERS + 1 + steps[0].state.player_banked):
+        steps.append(step(steps[-1].state, c.Sit(seat, f"Player {seat}", CHIPS)))
+    if recorder:
+        recorder.record(steps)
+    return Dealer(steps[-1].state, chance, recorder=recorder)
+
+
+def play_kept(id_: str, batches: list[Batch], recorder: TableRecorder | None) -> None:
+    """Deal and record the batches."""
+    dealer = seated_dealer(id_, recorder)
+    for batch in batches:
+        if batch is None:
+            dealer.go_on()
+        else:
+            dealer.do(*batch)
+
+
+class Hasty(Disk):
+    """A disk that is not waited for, and counts how often it would have been."""
+
+    syncs = 0
+
+    def sync(self, descriptor: int) -> None:  # noqa: ARG002  # nothing is synced
+        """Go on at once."""
+        self.syncs += 1
+
+
+def time_kept(id_: str, batches: list[Batch], how: str) -> tuple[float, int]:
+    """Seconds by the clock that the batches take, and how often the disk was to be waited for."""
+    hasty, files.disk = Hasty(), DISK
+    if how == "unsynced":
+        files.disk = hasty
+    with TemporaryDirectory(dir=Path.cwd()) as folder:  # a disk; the folder of temporary files may be memory
+        os.environ["CROUPIER_KEY"] = str(Path(folder) / "key")
+        recorder = None if how == "no journal" else TableRecorder(Path(folder) / "table.jsonl")
+        start = perf_counter()
+        play_kept(id_, batches, recorder)
+        seconds = perf_counter() - start
+        if recorder:
+            recorder.close()
+    files.disk = DISK
+    return seconds, hasty.syncs
+
+
+def kept_figures(rounds: int, repetitions: int) -> dict[str, Any]:
+    """What keeping a table costs: rounds without a journal, with one, and with one that is synced, in turns."""
+    batches = {id_: make_batches(id_, rounds) for id_ in GAMES}
+    seconds: dict[str, list[float]] = {f"{id_} {how}": [] for id_ in GAMES for how in KEPT}
+    syncs = dict.fromkeys(GAMES, 0)
+    for _ in range(repetitions + 1):  # the first to warm up
+        for id_ in GAMES:
+            for how in KEPT:
+                taken, waits = time_kept(id_, batches[id_], how)
+                seconds[f"{id_} {how}"].append(taken)
+                syncs[id_] = max(syncs[id_], waits)
+    seconds = {name: times[1:] for name, times in seconds.items()}
+    return {
+        id_: {
+            "milliseconds_per_round": {how: median(seconds[f"{id_} {how}"]) / rounds * 1e3 for how in KEPT},
+            "syncs_per_round": syncs[id_] / rounds,
+            "synced_over_unsynced": ratio(seconds, f"{id_} synced", f"{id_} unsynced"),
+            "synced_over_none": ratio(seconds, f"{id_} synced", f"{id_} no journal"),
+        }
+        for id_ in GAMES
+    }
+
+
 # ── Peers ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -364,7 +482,18 @@ def tell(found: dict[str, Any], console: Console) -> None:
     console.print(f"Bars: at most {FLOOR_BAR} times the floor, and ahead of PokerKit.")
     console.print(f"Against a floor that writes with the standard library's JSON encoder: {by_json}.\n")
     console.print(spent)
-    console.print("Events per round, and microseconds of processor time per event (benchmarks/README.md).")
+    console.print("Events per round, and microseconds of processor time per event (benchmarks/README.md).\n")
+    kept = plain_table(*KEPT, "syncs", "synced/unsynced", "synced/none")
+    for id_, each in found["journalled play"].items():
+        kept.add_row(
+            id_,
+            *(f"{each['milliseconds_per_round'][how]:.2f}" for how in KEPT),
+            f"{each['syncs_per_round']:.1f}",
+            f"{each['synced_over_unsynced']:.2f}",
+            f"{each['synced_over_none']:.2f}",
+        )
+    console.print(kept)
+    console.print("Journalled play: milliseconds by the clock per round, and how often the disk is waited for.")
 
 
 def plain_table(*columns: str) -> Table:
@@ -393,6 +522,7 @@ def main() -> None:
         all_ = [*at_our_tables(ROUNDS), *elsewhere(ROUNDS)]
         gc.freeze()  # what was prepared is nobody's garbage to look through
         found = figures(all_, time_all(all_, repetitions))
+        found["journalled play"] = kept_figures(ROUNDS // 5, repetitions // 4)
     tell(found, console)
     if given.json:
         given.json.write_text(json.dumps(found, indent=2) + "\n")

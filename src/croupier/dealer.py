@@ -64,6 +64,8 @@ class Dealer:
         self.dice: Drawn | None = None
         self.is_stopped = False
         """Whether something could not be recorded, after which nothing more is dealt."""
+        self.ahead: State | None = None
+        """The table after steps that are not known to be recorded."""
         if state.shuffles and (state.deck_ready or state.in_round):
             self.cards = self.again(Subject.of_shuffle(state, state.shuffles), state.commitment)
         if state.dice_commitment:
@@ -108,14 +110,17 @@ class Dealer:
         """Record steps, move on, and let them be heard, in this order."""
         if self.is_stopped:
             raise RuntimeError("this dealer could not record a step and deals no more")
-        self.is_stopped = bool(steps)  # until all is recorded
-        if self.recorder and steps:
+        if not steps:
+            return ()
+        self.is_stopped = True  # until all is recorded
+        self.ahead = steps[-1].state
+        if self.recorder:
             self.recorder.record(steps)
+        self.state, self.ahead = self.ahead, None
         for stepped in steps:
-            self.state = stepped.state
             if self.listener:
                 self.listener(stepped.events, stepped.state)
-        if self.recorder and steps:
+        if self.recorder:
             self.recorder.finish()
         self.is_stopped = False
         return tuple(event for stepped in steps for event in stepped.events)

@@ -1,9 +1,10 @@
 """Files that hold: whole or not there, on the disk before anybody is told, and never in place of somebody else's.
 
-Everything durable goes through `disk`: four operations, so that a test can let each of them fail in turn. An `OSError`
+Everything durable goes through `disk`: a few operations, so that a test can let each of them fail in turn. An `OSError`
 is left to the caller, who alone knows what to tell.
 """
 
+import errno
 import os
 import stat
 import sys
@@ -19,6 +20,9 @@ HEAD_LENGTH: Final = 4096
 """How much of a file is looked at to tell whose it is."""
 PRIVATE: Final = 0o600
 PUBLIC: Final = 0o666
+NO_LINKS: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
+"""What a disk answers that cannot give one file two names."""
+TAKEN: Final = "this file exists already; give another name"
 
 
 class Disk:
@@ -41,6 +45,17 @@ class Disk:
     def rename(self, source: Path, target: Path) -> None:
         """Put one file in another's place."""
         source.replace(target)
+
+    def link(self, source: Path, target: Path) -> None:
+        """Rename a file to a name that nothing has; raises `FileExistsError` where something has it."""
+        try:
+            os.link(source, target)
+        except OSError as error:
+            if error.errno not in NO_LINKS:
+                raise
+            source.replace(target)  # the best there is on such a disk
+        else:
+            source.unlink()
 
 
 disk: Disk = Disk()
@@ -76,7 +91,13 @@ def write_atomically(
             disk.sync(descriptor)
         finally:
             os.close(descriptor)
-        disk.rename(draft, target)
+        if ours is None:
+            disk.link(draft, target)  # another process may have been quicker
+        else:
+            disk.rename(draft, target)
+    except FileExistsError:
+        draft.unlink(missing_ok=True)
+        raise Refused(TAKEN, field=str(path)) from None
     except BaseException:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
@@ -93,7 +114,7 @@ def check_replaceable(path: Path, target: Path, ours: Callable[[bytes], bool] | 
     if not stat.S_ISREG(found.st_mode):
         raise Refused("this is not a regular file; give another name", field=str(path))
     if ours is None:
-        raise Refused("this file exists already; give another name", field=str(path))
+        raise Refused(TAKEN, field=str(path))
     if found.st_size:
         with target.open("rb") as opened:
             if not ours(opened.read(HEAD_LENGTH)):
@@ -110,32 +131,55 @@ class Log:
     def __init__(self, path: Path, what: str = "file", mode: int = PUBLIC) -> None:
         """Open the file, creating it where it is not, and lock it against every other process that does so."""
         self.path = path
-        self.made_here = not exists(path)
+        self.file = resolved(path)
+        self.is_certain = True
         try:
-            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, mode)
+            self.open(mode)
+            while not self.claim(what):
+                os.close(self.descriptor)
+                self.open(mode)
         except OSError as error:
             raise Refused(f"the {what} cannot be opened: {error.strerror}", field=str(path)) from None
-        try:
-            self.claim(what)
-            if self.made_here:
-                sync_folder(path.resolve().parent)
-        except BaseException:
-            os.close(self.descriptor)
-            raise
         self.size = os.fstat(self.descriptor).st_size
-        self.is_certain = True
+        try:
+            if self.made_here:
+                sync_folder(self.file.parent)
+        except BaseException:
+            self.close()
+            raise
 
-    def claim(self, what: str) -> None:
-        """Refuse what is not a plain file, and one that another process is writing."""
-        if not stat.S_ISREG(os.fstat(self.descriptor).st_mode):
-            raise Refused(f"a {what} is a plain file, and this is not one", field=str(self.path))
-        if sys.platform != "win32":  # which has no such lock
+    def open(self, mode: int) -> None:
+        """Open the file, and know whether it was there."""
+        how = os.O_RDWR | os.O_CREAT | os.O_APPEND
+        try:
+            self.descriptor = os.open(self.file, how | os.O_EXCL, mode)
+            self.made_here = True
+        except FileExistsError:
+            self.descriptor = os.open(self.file, how, mode)
+            self.made_here = False
+
+    def claim(self, what: str) -> bool:
+        """Refuse what is not a plain file, and one that another process is writing; gives whether it is still there."""
+        try:
+            found = os.fstat(self.descriptor)
+            if not stat.S_ISREG(found.st_mode):
+                raise Refused(f"a {what} is a plain file, and this is not one", field=str(self.path))
+            if sys.platform == "win32":  # which has no such lock
+                return True
             import fcntl  # noqa: PLC0415  # not there on every system
 
             try:
                 fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise Refused(f"another table is writing this {what}", field=str(self.path)) from None
+        except BaseException:
+            os.close(self.descriptor)
+            raise
+        try:
+            there = self.file.stat()
+        except FileNotFoundError:  # a table that held it has just removed it, for it was empty
+            return False
+        return (there.st_dev, there.st_ino) == (found.st_dev, found.st_ino)
 
     def read(self) -> bytes:
         """All that the file holds."""
@@ -148,6 +192,8 @@ class Log:
 
     def append(self, data: bytes) -> None:
         """Add a batch and wait until it is on the disk; all of it, or nothing and an `OSError`."""
+        if not self.is_certain:
+            raise OSError(errno.EIO, "what it holds is not certain since a write failed")
         try:
             disk.write(self.descriptor, data)
             disk.sync(self.descriptor)
@@ -158,25 +204,29 @@ class Log:
 
     def cut(self, size: int) -> None:
         """Cut the file back; where that cannot be done it is remembered."""
-        try:
+        self.is_certain = False
+        with suppress(OSError):
             disk.truncate(self.descriptor, size)
             disk.sync(self.descriptor)
-        except OSError:
-            self.is_certain = False
-        else:
             self.size = size
+            self.is_certain = True
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether it was made here and holds nothing."""
+        return self.made_here and not os.fstat(self.descriptor).st_size
 
     def close(self) -> None:
         """Let the file go; one that was made here and holds nothing is removed."""
-        if self.made_here and not os.fstat(self.descriptor).st_size:
+        if self.is_unused:
             with suppress(OSError):
-                self.path.unlink(missing_ok=True)
+                self.file.unlink(missing_ok=True)
         os.close(self.descriptor)
 
 
-def exists(path: Path) -> bool:
-    """Whether a file can be seen to exist."""
+def resolved(path: Path) -> Path:
+    """Where a path leads to; a link that leads nowhere is left to whoever opens it."""
     try:
-        return path.exists()
-    except OSError:
-        return False
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return path

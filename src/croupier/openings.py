@@ -165,12 +165,12 @@ def opening(drawn: Drawn, use: Use) -> str:
     return json.dumps(said, separators=(",", ":")) + "\n"
 
 
-def opened(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """What some lines of openings open, as far as they say so themselves."""
+def opened(lines: Iterable[str]) -> Iterator[tuple[tuple[str, int], str]]:
+    """What some lines of openings open and under which commitment, as far as they say so themselves."""
     for line in lines:
         try:
             read = json.loads(line)
-            yield str(read["of"]), int(read["number"])
+            yield (str(read["of"]), int(read["number"])), str(read["commitment"])
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             continue
 

@@ -8,18 +8,18 @@ secret forgotten. Whatever is missing after a crash is made good when the table 
 
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from croupier.audit import Audit, audit
 from croupier.chance import Drawn, Subject
 from croupier.errors import Refused, Unwritten
-from croupier.files import HEAD_LENGTH, Log, write_atomically
+from croupier.files import HEAD_LENGTH, Log, resolved, write_atomically
 from croupier.identity import software_version
 from croupier.journal import Chain
-from croupier.openings import Use, Uses, opened, opening
+from croupier.openings import VERSION, Use, Uses, opened, opening
 from croupier.seal import Vault, key_file, key_from
 from croupier.table import State, Stepped
 
@@ -42,8 +42,9 @@ class NotRecorded(Unwritten):
 
 
 def beside(journal: Path, suffix: str) -> Path:
-    """A file that goes with a journal."""
-    return journal.with_name(f"{journal.name}.{suffix}")
+    """A file that goes with a journal; where a link leads to one, beside the journal itself."""
+    file = resolved(journal)
+    return file.with_name(f"{file.name}.{suffix}")
 
 
 class TableRecorder:
@@ -56,23 +57,35 @@ class TableRecorder:
         """Dates the records, where it is set."""
         self.cut = 0
         """How many bytes of a torn last record were cut off."""
+        self.is_mended = False
+        """Whether that was done."""
         self.found: Audit | None = None
         """What the journal held: records that passed their audit."""
-        self.unproved: tuple[Use, ...] = ()
+        self.unproved: list[Use] = []
         """What is used up and can never be opened, its secrets being lost."""
-        self.log = Log(path, "journal")
+        with unwritten(path):
+            self.log = Log(path, "journal")
         self.chain = Chain(software=software_version())
         self.uses = Uses()
         self.kept: dict[tuple[str, int], Drawn] = {}
         self.is_sealed = True
         """Whether all secrets are on the disk."""
         self.used: list[Use] = []
-        """What the last batch used up."""
+        """What is used up and has yet to be opened."""
+        self.has_named = False
+        """Whether the names were written here."""
         try:
             self.prove()
             self.vault = Vault(beside(path, "sealed"), key_from(key_file()))
             self.proofs = openings_file(openings or beside(path, "openings"))
         except BaseException:
+            self.log.close()
+            raise
+        whole, self.torn = terminated(self.proofs.read())
+        try:
+            self.there = self.opened(whole)
+        except BaseException:
+            self.proofs.close()
             self.log.close()
             raise
 
@@ -103,24 +116,38 @@ class TableRecorder:
 
     def mend(self) -> None:
         """Cut off a torn last record, and write the openings that a crash left unwritten."""
-        if self.cut:
-            self.log.cut(self.log.size - self.cut)
-            if not self.log.is_certain:
-                raise self.failed(self.path, "its torn last record cannot be cut off")
-        _, torn = terminated(self.proofs.read())
-        if torn:
-            self.proofs.cut(self.proofs.size - len(torn))
-        self.made_good()
+        self.cut_off(self.log, self.cut)
+        self.is_mended = True
+        self.cut_off(self.proofs, len(self.torn))
+        ours = [use for use in (self.found.uses if self.found else ()) if use.used_up and use.version == VERSION]
+        with self.recording(self.proofs.path):
+            self.open_all(ours)
 
-    def made_good(self) -> None:
-        """Open what was used up and is not opened yet, as far as its secrets are at hand."""
-        there = set(opened(self.proofs.read().decode(errors="replace").splitlines()))
-        ours = [use for use in (self.found.uses if self.found else ()) if use.used_up and use.version == 2]
-        missing = [use for use in ours if use.shown and use.subject.key not in there]
-        self.unproved = tuple(use for use in missing if not self.prove_use(use))
-        for use in ours:
-            if use not in self.unproved:
-                self.vault.drop(use.subject.key)
+    def cut_off(self, log: Log, torn: int) -> None:
+        """Cut the end of a file off."""
+        if torn:
+            log.cut(log.size - torn)
+            if not log.is_certain:
+                why = "its torn last line cannot be cut off"
+                raise NotRecorded(log.path, why, length=self.chain.length)  # all whole lines are there
+
+    def opened(self, lines: bytes) -> frozenset[tuple[str, int]]:
+        """What is opened already; refuse openings that are not of this table, for they would be taken for ours."""
+        ours = {use.subject.key: use.commitment for use in (self.found.uses if self.found else ())}
+        there = dict(opened(lines.decode(errors="replace").splitlines()))
+        if any(ours.get(key) != commitment for key, commitment in there.items()):
+            raise Refused("this holds openings of another table; give another file", field=str(self.proofs.path))
+        return frozenset(there)
+
+    def open_all(self, used: Iterable[Use]) -> None:
+        """Write the openings that are not there yet, as far as their secrets are at hand, then forget these."""
+        for use in used:
+            key = use.subject.key
+            if use.version == VERSION and use.shown and key not in self.there and not self.prove_use(use):
+                self.unproved.append(use)  # what is sealed stays: another key may open it
+                continue
+            self.kept.pop(key, None)
+            self.vault.drop(key)  # on the disk it is dropped when the next one is sealed, or at the end
 
     def prove_use(self, use: Use) -> bool:
         """Write one opening, where its secret is at hand."""
@@ -143,6 +170,14 @@ class TableRecorder:
         """Unseal a secret."""
         return self.vault.unseal(subject.table, subject, commitment)
 
+    # Names
+
+    def keep_names(self, names: Mapping[str, str]) -> None:
+        """Have it on the disk who the pseudonyms are, before the journal names these."""
+        with self.recording(beside(self.path, "names")):
+            write_names(self.path, names)
+        self.has_named = True
+
     # Recording
 
     def record(self, steps: Iterable[Stepped]) -> None:
@@ -152,46 +187,64 @@ class TableRecorder:
             self.chain.length, self.chain.head, self.clock, version=self.chain.version, software=self.chain.software
         )
         text = "".join(chain.line(event) for stepped in steps for event in stepped.events)
-        try:
+        with self.recording(self.vault.path):
             if not self.is_sealed:
                 self.vault.write()
                 self.is_sealed = True
-        except OSError as error:
-            raise self.failed(self.vault.path, error.strerror or str(error)) from None
-        try:
+        with self.recording(self.path):
             self.log.append(text.encode())
-        except OSError as error:
-            raise self.failed(self.path, error.strerror or str(error)) from None
         self.chain = chain
-        self.used = [use for stepped in steps for use in self.uses.follow(stepped.events, stepped.state)]
+        for stepped in steps:
+            self.used += self.uses.follow(stepped.events, stepped.state)
 
     def finish(self) -> None:
-        """Write the openings of what the last batch used up, then forget their secrets."""
+        """Write the openings of what was used up, then forget their secrets."""
         used, self.used = self.used, []
+        with self.recording(self.proofs.path):
+            self.open_all(used)
+
+    @contextmanager
+    def recording(self, path: Path) -> Iterator[None]:
+        """Tell of a file that cannot be written, or that somebody has put something else in the place of."""
         try:
-            for use in used:
-                if use.version == 2 and use.shown:
-                    self.prove_use(use)
-                self.kept.pop(use.subject.key, None)
-                self.vault.drop(use.subject.key)  # on the disk it is dropped when the next one is sealed, or at the end
+            yield
         except OSError as error:
-            raise self.failed(self.proofs.path, error.strerror or str(error)) from None
+            raise self.failed(path, error.strerror or str(error)) from None
+        except Refused as refused:
+            raise self.failed(path, refused.reason) from None
 
     def failed(self, path: Path, why: str) -> NotRecorded:
         """What to tell of a file that could not be written."""
         return NotRecorded(path, why, length=self.chain.length, is_certain=self.log.is_certain)
 
     def close(self) -> None:
-        """Let the files go; those made here that hold nothing are removed."""
-        with suppress(OSError):
-            self.vault.tidy()
-        self.proofs.close()
-        self.log.close()
+        """Open what is used up and still sealed, and let the files go; those made here and left empty are removed."""
+        try:
+            with suppress(NotRecorded):
+                self.finish()
+            with suppress(OSError, Refused):
+                self.vault.tidy()
+            if self.log.is_unused and self.has_named:
+                with suppress(OSError):
+                    beside(self.path, "names").unlink(missing_ok=True)
+        finally:
+            self.proofs.close()
+            self.log.close()
+
+
+@contextmanager
+def unwritten(path: Path) -> Iterator[None]:
+    """Name the file that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise Unwritten(path, error.strerror or str(error)) from None
 
 
 def openings_file(path: Path) -> Log:
     """Take a file of openings over; one that holds something else is left alone."""
-    log = Log(path, "file of openings")
+    with unwritten(path):
+        log = Log(path, "file of openings")
     head = log.read()[:HEAD_LENGTH]
     if not any(head[: len(mark)] == mark[: len(head)] for mark in OPENING_MARKS):
         log.close()

@@ -10,11 +10,12 @@ import json
 import os
 import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from croupier.chance import KEY_LENGTH, Subject
-from croupier.errors import Refused
+from croupier.errors import Refused, Unwritten
 from croupier.files import PRIVATE, write_atomically
 
 FORMAT: Final = "croupier sealed 1"
@@ -44,8 +45,7 @@ def key_from(file: Path) -> bytes:
     """Read the key, making one on first use; refuse one that others could read."""
     try:
         if not file.exists():
-            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_atomically(file, os.urandom(KEY_LENGTH).hex() + "\n", mode=PRIVATE)
+            make_key(file)
         found = file.stat()
         text = file.read_text(encoding="ascii") if stat.S_ISREG(found.st_mode) else ""
     except (OSError, UnicodeDecodeError) as error:
@@ -60,6 +60,16 @@ def key_from(file: Path) -> bytes:
     if len(key) != KEY_LENGTH:
         raise Refused(f"a key is {2 * KEY_LENGTH} hexadecimal digits, and this is not one", field=str(file))
     return key
+
+
+def make_key(file: Path) -> None:
+    """Make a key, unless another process is quicker: then that one is everybody's."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with suppress(Refused):
+            write_atomically(file, os.urandom(KEY_LENGTH).hex() + "\n", mode=PRIVATE)
+    except OSError as error:
+        raise Unwritten(file, error.strerror or str(error)) from None
 
 
 class Vault:

@@ -9,11 +9,23 @@ from typing import Any
 from rich.console import Console
 
 from croupier.audit import Audit, audit
+from croupier.chance import Drawn
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
+from croupier.openings import check, opened
+from croupier.recorder import beside, terminated
+from croupier.seal import Vault, key_file, key_from
 
 CTRL_C = "^C"
 WIDTH = 80
+SHORT_SHOE = {"decks": 6, "cut_card": 260}
+"""House rules under which the cut card comes out within a dozen rounds."""
+EVENING = {
+    "casino-monte": ("w 25 f 5", "3", "", "c", "r 10", "1", "q"),
+    "baccarat": ("b 40 l 5", "", "t 5 p 10", "q"),
+    "three-card-poker": ("y", "100", "50", "a 20 p 5", "p", "", "f", "q"),
+}
+"""What a person types at each game, from sitting down to leaving."""
 
 
 class Typed:
@@ -74,3 +86,32 @@ def audited(path: Path) -> Audit:
     """The audit of a journal file."""
     with path.open(encoding="utf-8", newline="\n") as lines:
         return audit(lines)
+
+
+def held(file: Path) -> bytes:
+    """What a file holds; nothing where it is not there."""
+    return file.read_bytes() if file.exists() else b""
+
+
+def proved(journal: Path) -> Audit | None:
+    """The audit of a journal's whole lines, which must pass; each of its secrets must be opened or sealed."""
+    whole, _ = terminated(held(journal))
+    if not whole:
+        return None
+    found = audit(whole.decode().splitlines(keepends=True))
+    assert found.passed, found.fault
+    there = {key for key, _ in opened(held(beside(journal, "openings")).decode().splitlines())}
+    vault = Vault(beside(journal, "sealed"), key_from(key_file()))
+    for use in found.uses:
+        if use.subject.key not in there and (use.shown or not use.used_up):
+            secret = vault.unseal(use.subject.table, use.subject, use.commitment)
+            assert secret is not None, f"the secret of the {use.called} was lost"
+            assert Drawn(use.subject, secret).commitment == use.commitment
+    return found
+
+
+def assert_opened(journal: Path) -> None:
+    """Assert that a journal is in order, and that its openings prove all that was used up."""
+    found = audited(journal)
+    assert found.passed, found.fault
+    check(held(beside(journal, "openings")).decode().splitlines(), found.uses)

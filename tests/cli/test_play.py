@@ -20,13 +20,11 @@ from croupier.games import GAMES
 from croupier.journal import Chain
 from croupier.recorder import TableRecorder
 from croupier.table import events as e
-from tests.cli.at_the_table import CTRL_C, audited, played, sitting, watched
+from tests.cli.at_the_table import CTRL_C, EVENING, SHORT_SHOE, audited, played, sitting, watched
 from tests.cli.conftest import Command
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 UPDATE = "UPDATE_GOLDEN"
-SHORT_SHOE = {"decks": 6, "cut_card": 260}
-"""House rules under which the cut card comes out within a dozen rounds."""
 
 
 def assert_golden(name: str, text: str) -> None:
@@ -330,13 +328,6 @@ def test_a_spectator_sees_no_folded_hand() -> None:
 
 
 # ── The journal ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-EVENING = {
-    "casino-monte": ("w 25 f 5", "3", "", "c", "r 10", "1", "q"),
-    "baccarat": ("b 40 l 5", "", "t 5 p 10", "q"),
-    "three-card-poker": ("y", "100", "50", "a 20 p 5", "p", "", "f", "q"),
-}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -831,3 +822,27 @@ def test_what_lay_on_the_layout_counts_to_what_you_brought_to_a_continued_table(
     word = f"${result} up" if result > 0 else f"${-result} down"
     assert last_line(text, "You leave with") == f"You leave with ${state.chips(1) // 100:,}, {word}."
     assert text.count("▸1 You") == 1, "the table is drawn once before the decision"
+
+
+def test_whoever_leaves_a_round_they_have_not_bet_in_leaves_it_to_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("casino-monte", "w 25", CTRL_C, journal=path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    placed = next(place for place, line in enumerate(lines) if b'"wager_placed"' in line) + 1
+    path.write_bytes(b"".join(lines[:placed]))
+    text = played(None, "q", journal=path)
+    found = audited(path)
+    assert (found.rounds, found.voided, found.open_after) == (1, 0, None)
+    assert "You leave with $1,000, even." in text
+
+
+def test_the_bank_of_a_round_left_open_is_not_passed_on(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    played("three-card-poker", "y", "100", CTRL_C, journal=path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    opened = next(place for place, line in enumerate(lines) if b'"round_opened"' in line) + 1
+    path.write_bytes(b"".join(lines[:opened]))
+    text = played(None, "pass", "100", "q", journal=path)
+    assert "> pass\nThe bank is passed only between rounds, and round 1 is open (TCP-T4).\n> 100\n" in text
+    found = audited(path)
+    assert (found.rounds, found.voided, found.open_after) == (1, 0, None)

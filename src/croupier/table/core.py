@@ -428,7 +428,8 @@ def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
     check_between_rounds(state, "shuffled cards come in", supply.clause)
     if command.colour != next_colour(state):
         raise Refused(
-            f"the {visible(command.colour[:NAME_LENGTH_MAX])} cards are not next; it is the turn of the {next_colour(state)} cards",
+            f"the {visible(command.colour[:NAME_LENGTH_MAX])} cards are not next; "
+            f"it is the turn of the {next_colour(state)} cards",
             clause=supply.clause,
         )
     check_commitment(state, command.commitment, supply.clause)

@@ -154,6 +154,7 @@ class Person:
 
         def read(text: str) -> tuple[c.Command, ...]:
             if text == "pass":
+                attempt((c.PassBank(seat),))
                 return (c.PassBank(seat),)
             cents = cents_typed(text) if text else usual()
             attempt((c.PlaceWager(seat, BANK_WAGER, cents),))

@@ -17,6 +17,7 @@ from rich.text import Text
 from croupier.chance import Chance
 from croupier.cli.console import console
 from croupier.cli.play.announce import Announcer
+from croupier.cli.play.interruption import uninterrupted
 from croupier.cli.play.person import Ask, Left, Person
 from croupier.cli.play.players import COMPANY, NAMES, Company
 from croupier.cli.play.screen import Screen
@@ -27,7 +28,7 @@ from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.identity import rulebook_digest
 from croupier.money import price
-from croupier.recorder import NotRecorded, TableRecorder, read_names, write_names
+from croupier.recorder import NotRecorded, TableRecorder, read_names
 from croupier.table import BANK_WAGER, SPECTATOR, State, Stepped, step
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -157,7 +158,11 @@ def one_table(wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None)
             recorder.clock = now if chance.source == ENTROPY else None
         table: Table | None = None
         try:
-            table = seated(wanted, game, screen, ask, chance, recorder)
+            with uninterrupted():
+                table = seated(wanted, game, screen, ask, chance, recorder)
+                if recorder:
+                    recorder.finish()
+                    tell_unproved(screen, recorder)
             table.play(wanted.rounds or (1 if ask is None else None))
             farewell(screen, table)
         except KeyboardInterrupt:
@@ -167,10 +172,11 @@ def one_table(wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None)
                 screen.print(Text(f"Round {table.state.round} is left open{then}.", "yellow"))
             raise
         except NotRecorded as failed:
-            tell_unrecorded(screen, table, failed)
+            tell_unrecorded(screen, table, failed, recorder)
             raise
         finally:
             if recorder and table is not None:
+                tell_unproved(screen, recorder)
                 tell_journal(screen, recorder)
 
 
@@ -184,7 +190,8 @@ def recording(wanted: Wanted) -> Iterator[TableRecorder | None]:
     try:
         yield recorder
     finally:
-        recorder.close()
+        with uninterrupted():
+            recorder.close()
 
 
 def now() -> str:
@@ -267,17 +274,11 @@ def seated(
 
 def take_over(recorder: TableRecorder, steps: list[Stepped], names: dict[str, str], screen: Screen) -> None:
     """Mend what a crash left behind, and record who came."""
+    recorder.keep_names(names)
     recorder.mend()
-    if recorder.cut:
-        screen.print(
-            Text(f"The last record was torn; {recorder.cut} bytes are cut off, and that is recorded.", "yellow")
-        )
-    if recorder.unproved:
-        first = recorder.unproved[0].called
-        screen.print(Text(f"{len(recorder.unproved)} can no longer be proved, first the {first}.", "yellow"))
-    write_names(recorder.path, names)
     recorder.record(steps)
-    recorder.finish()
+    if recorder.cut:
+        tell_cut(screen, recorder, "and that is recorded" if recorder.found else "with nothing before it")
 
 
 def check_continues(
@@ -368,17 +369,48 @@ def farewell(screen: Screen, table: Table) -> None:
         screen.print(Text(f"You leave with {price(chips)}, {word}.", "bold"))
 
 
-def tell_unrecorded(screen: Screen, table: Table | None, failed: NotRecorded) -> None:
+def tell_unrecorded(screen: Screen, table: Table | None, failed: NotRecorded, recorder: TableRecorder | None) -> None:
     """Say what could not be written, and what therefore is so: the chips that the journal holds."""
     screen.print(Text(f"{failed.path} cannot be written: {failed.why}.", "bold red"))
     if table is None:
-        screen.print(Text("Nothing of this sitting was recorded, and nothing of it happened."))
+        if recorder and recorder.is_mended and recorder.cut:
+            tell_cut(screen, recorder, "which is not recorded")
+        known = f"no more than the {failed.length:,} records before it" if failed.length else "nothing"
+        nothing = "Nothing of this sitting was recorded, and nothing of it happened."
+        screen.print(Text(nothing if failed.is_certain else doubt("The beginning of this sitting", known)))
         return
     screen.print(Text(f"The table ends here. What its {failed.length:,} records tell is what happened:"))
-    for seat in sorted(table.state.seated):
-        screen.note(Text(f"Seat {seat}: {table.announcer.padded(seat)}  {price(table.state.chips(seat))}"))
-    if not failed.is_certain:
-        screen.print(Text("The last step could not be taken back either: `croupier audit` tells whether it is there."))
+    tell_chips(screen, table, table.state)
+    if table.dealer.ahead and not failed.is_certain:
+        screen.print(Text(doubt("The step after that", "nothing") + " If all of it is there:"))
+        tell_chips(screen, table, table.dealer.ahead)
+
+
+def doubt(what: str, least: str) -> str:
+    """Say that something may be on the disk or not."""
+    return (
+        f"{what} could not be written, and could not be taken back either: all of it may be on the disk, a part of it, "
+        f"or {least}. `croupier audit` tells."
+    )
+
+
+def tell_cut(screen: Screen, recorder: TableRecorder, then: str) -> None:
+    """Say that a torn record was cut off."""
+    screen.print(Text(f"The last record was torn; {recorder.cut} bytes are cut off, {then}.", "yellow"))
+
+
+def tell_unproved(screen: Screen, recorder: TableRecorder) -> None:
+    """Say once what can never be opened."""
+    if recorder.unproved:
+        count, first = len(recorder.unproved), recorder.unproved[0].called
+        screen.print(Text(f"{count} can no longer be proved, first the {first}.", "yellow"))
+        recorder.unproved = []
+
+
+def tell_chips(screen: Screen, table: Table, state: State) -> None:
+    """Say who has how much."""
+    for seat in sorted(state.seated):
+        screen.note(Text(f"Seat {seat}: {table.announcer.padded(seat)}  {price(state.chips(seat))}"))
 
 
 def tell_journal(screen: Screen, recorder: TableRecorder) -> None:

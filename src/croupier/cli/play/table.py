@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from croupier.cli.play.announce import Announcer
+from croupier.cli.play.interruption import uninterrupted
 from croupier.cli.play.person import Left, Person, Place
 from croupier.cli.play.players import Company
 from croupier.dealer import Dealer
@@ -48,7 +49,13 @@ class Table:
 
     def do(self, *commands: c.Command) -> None:
         """Hand commands to the table, to be recorded together."""
-        self.dealer.do(*commands)
+        with uninterrupted():
+            self.dealer.do(*commands)
+
+    def go_on(self) -> None:
+        """Let chance answer what only chance can."""
+        with uninterrupted():
+            self.dealer.go_on()
 
     def play(self, rounds: int | None) -> None:
         """Deal until so many rounds are over, or you leave."""
@@ -57,7 +64,7 @@ class Table:
         try:
             while self.state.in_round or not ((self.you and self.you.leaving) or self.dealt == rounds):
                 self.refill()
-                self.dealer.go_on()
+                self.go_on()
                 if self.dealer.is_able:
                     ANSWER[awaiting(self.state).what](self)
                 else:
@@ -92,9 +99,12 @@ class Table:
         opens = c.OpenRound(self.button())
         bets = self.bets_of_company(step(self.state, opens).state)
         if self.you:
-            mine = self.you.bets(self.place, lambda mine: self.attempt([opens, *bets, *mine, c.CloseBets()]))
-            if any(isinstance(command, c.PassBank) for command in mine):
-                self.do(mine[0])
+            mine = self.you.bets(
+                self.place,
+                lambda mine: self.attempt(mine if passes_bank(mine) else [opens, *bets, *mine, c.CloseBets()]),
+            )
+            if passes_bank(mine):
+                self.do(*mine)
                 return
             bets += mine
         self.do(opens, *bets, c.CloseBets())
@@ -103,7 +113,12 @@ class Table:
         """Take the wagers that are missing in a round that was left open, and close the betting."""
         bets = [bet for bet in self.bets_of_company(self.state) if not self.has_bet(bet.seat)]
         if self.you and not self.has_bet(self.announcer.seat):
-            bets += self.you.bets(self.place, lambda mine: self.attempt([*bets, *mine, c.CloseBets()]))
+            try:
+                bets += self.you.bets(self.place, lambda mine: self.attempt([*bets, *mine, c.CloseBets()]))
+            except (Left, EOFError):
+                if self.place.banks:
+                    raise  # nobody else can bank this round
+                self.you.leaving = True  # and the others play it without you
         self.do(*bets, c.CloseBets())
 
     def has_bet(self, seat: int) -> bool:
@@ -168,6 +183,11 @@ class Table:
     def settle(self) -> None:
         """Settle the round."""
         self.do(c.SettleRound())
+
+
+def passes_bank(commands: Sequence[c.Command]) -> bool:
+    """Whether somebody passes the bank on instead of betting."""
+    return any(isinstance(command, c.PassBank) for command in commands)
 
 
 ANSWER: Final[dict[str, Callable[[Table], None]]] = {
