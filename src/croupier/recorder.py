@@ -128,7 +128,7 @@ class TableRecorder:
         if torn:
             log.cut(log.size - torn)
             if not log.is_certain:
-                why = "its torn last line cannot be cut off"
+                why = f"it is not certain that the {torn} bytes of its torn last line are cut off"
                 raise NotRecorded(log.path, why, length=self.chain.length)  # all whole lines are there
 
     def opened(self, lines: bytes) -> frozenset[tuple[str, int]]:

@@ -13,7 +13,7 @@ from types import NoneType
 from typing import Any, Final, NamedTuple
 
 from croupier.cards import card_name
-from croupier.errors import Refused, quoted
+from croupier.errors import Refused, quoted, visible
 from croupier.money import price
 from croupier.rulebook import (
     Burn,
@@ -44,6 +44,7 @@ Emit = Callable[[e.Event], None]
 NAME_LENGTH_MAX: Final = 40
 REASON_LENGTH_MAX: Final = 200
 SOURCES: Final = (ENTROPY, SEED, GIVEN)
+COMMITMENT_LENGTH: Final = 64
 HASH: Final = re.compile("[0-9a-f]{64}")
 TABLE_ID: Final = re.compile("[0-9a-f]{32}")
 SALT: Final = re.compile("[0-9a-f]{32}")
@@ -427,7 +428,8 @@ def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
     check_between_rounds(state, "shuffled cards come in", supply.clause)
     if command.colour != next_colour(state):
         raise Refused(
-            f"the cards {quoted(command.colour)} are not next; it is the turn of the {next_colour(state)} cards",
+            f"the {visible(command.colour[:NAME_LENGTH_MAX])} cards are not next; "
+            f"it is the turn of the {next_colour(state)} cards",
             clause=supply.clause,
         )
     check_commitment(state, command.commitment, supply.clause)
@@ -438,7 +440,8 @@ def check_commitment(state: State, commitment: str, clause: str) -> None:
     """Refuse a commitment that binds nobody: a malformed one, or one that was used before."""
     if state.chance == UNRECORDED:  # version 1 took any
         return
-    if not HASH.fullmatch(commitment) and (state.is_bound or commitment):
+    is_right = HASH.fullmatch(commitment) if state.is_bound else len(commitment) <= COMMITMENT_LENGTH
+    if not is_right:
         raise Refused(f"a commitment is 64 hexadecimal digits, not {quoted(commitment)}", clause=clause)
     if state.is_bound and state.has_spent(commitment):
         raise Refused("this commitment was used before; every shuffle and every round's dice have their own")
@@ -639,7 +642,7 @@ def withdraw_wager(state: State, command: c.WithdrawWager, emit: Emit) -> None:
     check_occupied(state, command.seat)
     cents = state.stake(command.seat, command.wager)
     if not cents:
-        raise Refused(f"seat {command.seat} has nothing on {quoted(command.wager)}")
+        raise Refused(f"seat {command.seat} has nothing on {visible(command.wager[:NAME_LENGTH_MAX])}")
     if command.wager != BANK_WAGER:
         check_nothing_leans(state, command)
     emit(e.WagerWithdrawn(command.seat, command.wager, cents))
