@@ -8,6 +8,7 @@ import pytest
 from croupier.audit import audit
 from croupier.errors import Refused
 from croupier.journal import read
+from croupier.openings import check
 from croupier.table import events as e
 from croupier.table.state import ENTROPY, SEED
 from tests.cli.at_the_table import audited, played, watched
@@ -69,6 +70,24 @@ def test_a_journal_of_version_1_is_continued_in_version_2_with_its_seed(name: st
     if name == "baccarat":
         shuffles = sum(isinstance(record.event, e.CardsShuffled) for record in found.records)
         assert shuffles == 1, "the seed picks the shoe up where it was"
+
+
+def test_a_shoe_of_version_1_that_is_dealt_on_is_proved_to_its_end(tmp_path: Path) -> None:
+    path = copied("baccarat", tmp_path)
+    shutil.copy(KEPT / "baccarat.openings", tmp_path / "j.openings")
+    watched(None, journal=path, seed="v1", rounds=3)
+    found = audited(path)
+    lines = (tmp_path / "j.openings").read_text(encoding="utf-8").splitlines()
+    proof = check(lines, found.uses)
+    assert proof.cards == 21, "what version 1 had opened when it was left is proved"
+    watched(None, journal=path, seed="v1", rounds=80)
+    found = audited(path)
+    first = found.uses[0]
+    assert first.used_up
+    lines = (tmp_path / "j.openings").read_text(encoding="utf-8").splitlines()
+    assert check(lines, found.uses).cards == len(first.shown) > 300
+    with pytest.raises(Refused, match="is not opened, first the shuffle 1"):
+        check([line for line in lines if '"opening"' in line] + lines[:1], found.uses)
 
 
 @pytest.mark.parametrize("name", ANSWERS)

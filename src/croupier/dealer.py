@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final, Protocol
 
-from croupier.chance import SHUFFLE, Chance, Drawn, DrawnBefore, Subject
+from croupier.chance import Chance, Drawn, DrawnBefore, Subject
 from croupier.identity import rulebook_digest
 from croupier.rulebook import Burn, Game
 from croupier.table import Origin, State, Stepped, awaiting, open_table, step
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.core import next_colour
-from croupier.table.state import SEED, UNRECORDED
+from croupier.table.state import SEED
 
 CHANCE: Final = frozenset({"shuffle", "burn", "dice", "cards", "die"})
 """What the dealer answers by itself."""
@@ -75,12 +75,13 @@ class Dealer:
     def again(self, subject: Subject, commitment: str) -> Drawn | None:
         """What was drawn before, from a secret that was kept or that the seed gives again."""
         secret = self.recorder.secret_of(subject, commitment) if self.recorder else None
-        tries = [Drawn(subject, secret)] if secret else []
+        tries: list[Drawn] = [Drawn(subject, secret), DrawnBefore(subject, secret)] if secret else []
         if self.chance.source == SEED:
-            tries.append(Drawn(subject, self.chance.secret(subject)))
-            if subject.of == SHUFFLE and self.state.chance in (UNRECORDED, SEED):
-                tries.append(DrawnBefore(subject, self.chance.key))
-        return next((drawn for drawn in tries if drawn.commitment == commitment), None)
+            tries += [Drawn(subject, self.chance.secret(subject)), DrawnBefore(subject, self.chance.key)]
+        found = next((drawn for drawn in tries if drawn.commitment == commitment), None)
+        if found and self.recorder and not secret:
+            self.recorder.keep_secret(found)  # so that it can be opened, and survives the next crash
+        return found
 
     # Stepping, recording, telling
 

@@ -10,11 +10,12 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from croupier.audit import Audit, audit
-from croupier.chance import Drawn, Subject
+from croupier.chance import Drawn, DrawnBefore, Subject
 from croupier.errors import Refused, Unwritten
 from croupier.files import HEAD_LENGTH, Log, resolved, write_atomically
 from croupier.identity import software_version
@@ -143,16 +144,21 @@ class TableRecorder:
         """Write the openings that are not there yet, as far as their secrets are at hand, then forget these."""
         for use in used:
             key = use.subject.key
-            if use.version == VERSION and use.shown and key not in self.there and not self.prove_use(use):
-                self.unproved.append(use)  # what is sealed stays: another key may open it
-                continue
+            if use.version and use.shown and key not in self.there and not self.prove_use(use):
+                if use.version == VERSION:  # before, openings were written wherever somebody asked for them
+                    self.unproved.append(use)
+                continue  # what is sealed stays: another key may open it
             self.kept.pop(key, None)
             self.vault.drop(key)  # on the disk it is dropped when the next one is sealed, or at the end
 
     def prove_use(self, use: Use) -> bool:
         """Write one opening, where its secret is at hand."""
-        secret = self.secret_of(use.subject, use.commitment)
-        drawn = self.kept.get(use.subject.key) or (Drawn(use.subject, secret) if secret else None)
+        subject = use.subject
+        if not subject.table and self.found and self.found.state:  # a table got its id when it left version 1
+            subject = replace(subject, table=self.found.state.table)
+        secret = self.secret_of(subject, use.commitment)
+        kind = Drawn if use.version == VERSION else DrawnBefore
+        drawn = self.kept.get(use.subject.key) or (kind(use.subject, secret) if secret else None)
         if drawn is None or drawn.commitment != use.commitment:
             return False
         self.proofs.append(opening(drawn, use).encode())

@@ -24,7 +24,8 @@ def test_an_analysis_has_the_fixed_shape_and_its_rows_add_up(croupier: Command) 
     ran = croupier("analyze", "monte", "--json")
     assert (ran.status, ran.err.count("\n") <= 1) == (0, True)
     data = json.loads(ran.out)
-    assert set(data) == {"game", "house", "strategy", "conditions", "ties", "wagers", "covariance", "exposure"}
+    told = {"game", "house", "strategy", "conditions", "ties", "deals", "classes", "wagers", "covariance", "exposure"}
+    assert set(data) == told
     assert (data["game"], data["strategy"], data["house"]["decks"]) == ("casino-monte", "optimal", 6)
     spaces = {"initial": perm(312, 3) * 6, "full_monte": comb(312, 3)}
     assert {id_: wager["combinations"] for id_, wager in data["wagers"].items()} == spaces
