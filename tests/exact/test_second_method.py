@@ -113,7 +113,7 @@ def test_without_lumping_every_card_and_every_first_draw_stands_for_itself(
     composition = full(model.decks) if whole else small(of, house)
     space = Space(model, composition, lumped=False)
     assert [(card, copies) for card, copies in enumerate(composition) if copies] == list(space.kinds)
-    heads, ways = space.rows(1 if model.draws[0].kind is Draw.DIE else model.draws[0].count)
+    heads, ways = space.rows(1 if model.draws[0].kind is Draw.DIE else min(3, model.draws[0].count))
     assert len({tuple(head) for head in heads.tolist()}) == len(heads)
     for head, each in zip(heads.tolist(), ways.tolist(), strict=True):
         fall = perm if model.draws[0].kind is Draw.ORDERED else comb

@@ -142,7 +142,7 @@ def test_analyze_counts_on_a_cluster(
     given = {"house": {"decks": "1"}, "paytables": (), "removed": "Ah", "strategy": "optimal"}
     told = []
     for address in (None, cluster.address):
-        run_analyze("casino-monte", **given, decisions=False, as_json=True, cluster=address)  # type: ignore[arg-type]
+        run_analyze("casino-monte", **given, stakes=(), decisions=False, as_json=True, cluster=address)  # type: ignore[arg-type]
         told.append(json.loads(capsys.readouterr().out))
         # what was counted here is not to be found there; and were it counted here again, that would be seen
         monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
@@ -231,9 +231,9 @@ def test_a_worker_with_other_rules_is_refused_before_the_start_and_after_it(
     progress = run(monte, 1000 * CHUNK, executor=two_workers, player=played, chunk=CHUNK)
     next(progress)
     with joined(two_workers, cluster, other_rules(tmp_path)):
-        with pytest.raises(Refused, match=r"^this machine has Croupier \S+ \(sources \w+\) where the work comes from"):
+        with pytest.raises(Refused, match=r"^this machine has Croupier \S+ where the work comes from"):
             list(progress)
-        told = r"^the worker tcp://127\.0\.0\.1:\d+ has Croupier \S+ \(sources \w+\) where the work comes from"
+        told = r"^the worker tcp://127\.0\.0\.1:\d+ has Croupier \S+ where the work comes from"
         with pytest.raises(Refused, match=told), cluster_executor(cluster.address):
             pass
 

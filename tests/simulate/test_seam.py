@@ -242,7 +242,7 @@ def test_a_kernel_is_run_where_the_terms_are_met(arrived: Kernel) -> None:
         ("python", "3.9", r"this machine has Python 3\.\d+ where the work comes from Python 3\.9\."),
         ("numba", "0.1", "has Numba .* where the work comes from Numba 0.1"),
         ("numpy", "0.1", "has NumPy .* where the work comes from NumPy 0.1"),
-        ("croupier", "0 (sources 0)", r"has Croupier .* where the work comes from Croupier 0 \(sources 0\)"),
+        ("croupier", "0+0", r"has Croupier .* where the work comes from Croupier 0\+0"),
         ("modules", (("examples.red_dog", "0"),), "has another examples.red_dog than where the work comes from"),
         ("rules", "0", "has rules that were changed"),
     ],

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import croupier
+from croupier.identity import software_version
 from croupier.kernel.fingerprint import identity, modules_reached
 
 PACKAGE: Final = Path(croupier.__file__).parent
@@ -40,12 +41,8 @@ class Terms(NamedTuple):
 @cache
 def of_this_program() -> Terms:
     """What any work needs."""
-    digest = sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + sha256(path.read_bytes()).digest())
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    package = f"{croupier.__version__} (sources {digest.hexdigest()[:12]})"
-    return Terms(python, version("numba"), version("numpy"), package)
+    return Terms(python, version("numba"), version("numpy"), software_version())
 
 
 def of_work(functions: Iterable[Function], work: str) -> Terms:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from croupier.errors import Refused, quoted
@@ -55,7 +56,7 @@ class PlayerDealerBank:
     uncovered_clauses: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game before its house rules are chosen."""
 
@@ -76,8 +77,8 @@ class Game:
         return House(self.parameters, given)
 
     def rulebook(self, house: House | None = None) -> "Rulebook":
-        """Write the rulebook under these house rules."""
-        return self.build(self, house or self.house())
+        """Write the rulebook under these house rules, once."""
+        return written(self, house or self.house())
 
     def clause(self, id_: str) -> Clause | Ruling:
         """Find a clause or ruling by its id."""
@@ -86,6 +87,12 @@ class Game:
             if clause.id.lower() == id_.lower():
                 return clause
         raise Refused(f"{self.title} has no clause {quoted(id_)}; `croupier rules {self.id}` lists them all")
+
+
+@lru_cache(maxsize=256)  # a rulebook never changes, and much is worked out from it
+def written(game: Game, house: House) -> "Rulebook":
+    """Write a rulebook."""
+    return game.build(game, house)
 
 
 class Terms(NamedTuple):
