@@ -26,6 +26,7 @@ def printed_journal() -> list[str]:
     return [line for line in text_of("journal.md").splitlines() if line.startswith('{"n":')]
 
 
+@pytest.mark.torture  # `make check` asks the same of every page
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_fresh_and_all_that_it_shows_works(page: Path) -> None:
     assert list(docs.faults_of(page)) == []

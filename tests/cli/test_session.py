@@ -126,13 +126,23 @@ def test_what_is_too_long_is_refused_before_it_is_worked_out(croupier: Command) 
     assert "minutes to work out; give fewer rounds" in ran.err
 
 
+def hear_interrupts() -> None:
+    """Undo the deafness to Ctrl-C that a job in the background is born with."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_long_one_shows_a_bar_and_can_be_stopped() -> None:
     ours, theirs = pty.openpty()
     code = "import sys; from croupier.cli import main; main(sys.argv[1:])"
     command = (sys.executable, "-c", code, "session", "bac", "--rounds", "1e5", "--stake", "banker=10")
     with subprocess.Popen(
-        (*command, "--bankroll", "1000"), stderr=theirs, stdin=theirs, stdout=subprocess.PIPE, start_new_session=True
+        (*command, "--bankroll", "1000"),
+        stderr=theirs,
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=hear_interrupts,  # noqa: PLW1509  # no threads here
     ) as process:
         os.close(theirs)
         seen = b""

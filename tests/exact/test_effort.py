@@ -221,7 +221,7 @@ def by_walking(model: Model, known: dict[str, tuple[int, ...]], at_hand: int) ->
         (WAR, {"own": (17,)}, 0),
         (CLIMB, {"own": (30,)}, 0),
         (CLIMB, {"own": (30,), "first": (9,)}, 1),
-        (replace(ORACLE, decks=1), {"die": (3,)}, 0),
+        pytest.param(replace(ORACLE, decks=1), {"die": (3,)}, 0, marks=pytest.mark.torture),
         (replace(ORACLE, decks=1), {"die": (2,), "own": (44,)}, 1),
     ],
 )

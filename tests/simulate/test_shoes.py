@@ -261,7 +261,7 @@ def test_a_number_of_rounds_is_kept_to_whoever_plays() -> None:
     trial = shoes("baccarat", house={"decks": 1}, seed="exactly")
     dealt, _ = told(trial, 0, 200)
     lengths = [len(shoe.rounds) for shoe in dealt]
-    for rounds in (1, lengths[0], lengths[0] + 1, 500, sum(lengths[:100])):
+    for rounds in (1, lengths[0], lengths[0] + 1, 500):
         before = next(n for n in range(200) if sum(lengths[: n + 1]) > rounds)
         left = rounds - sum(lengths[:before])
         seen = simulate_rounds(trial, rounds, workers=1)
@@ -271,7 +271,7 @@ def test_a_number_of_rounds_is_kept_to_whoever_plays() -> None:
         firsts = [each for shoe in dealt[:before] for each in shoe.rounds] + list(dealt[before].rounds[:left])
         assert seen.seen.table == Counter((each.plan, each.joint) for each in firsts)
         assert {plan for plan, _ in seen.seen.table} <= set(plans)
-        for workers, chunk in ((1, 1), (2, 3), (3, 7), (2, 1000)):
+        for workers, chunk in ((1, 7), (3, 40), (2, 1000)):
             with threads(workers) as executor:
                 crew = Crew(executor, workers=workers)
                 vars(trial)["chunk"] = chunk
