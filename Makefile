@@ -10,7 +10,7 @@ CODE := $(wildcard src tests benchmarks examples scripts)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test perft check format docs bench torture lock clean
+.PHONY: help setup run test slow perft check format docs bench torture lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -22,6 +22,9 @@ run: setup ## deal: croupier play (make run ARGS="casino-monte --seed 7")
 
 test: setup ## run the tests and the README's examples
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
+
+slow: setup ## run the tests that compile and count much
+	$(BIN)/pytest -n $(JOBS) -m "slow and not torture" $(ARGS)
 
 perft: setup ## count again what others have published
 	$(BIN)/pytest -n $(JOBS) -v tests/exact/test_anchors.py $(ARGS)

@@ -13,6 +13,8 @@ from tests.cli.conftest import Command
 from tests.cli.test_exact import seen_but
 from tests.test_conditions import FEES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 RIDE, INVENTED = ROOT / "examples" / "let_it_ride.py", ROOT / "tests" / "exact" / "invented.py"
 OWN = '{"otherwise": "check", "rule": [{"decide": "raise_3", "exposed": "own", "rank": "J or better"}]}'

@@ -15,6 +15,8 @@ from croupier.exact import count
 from croupier.kernel.cache import kept_bytes_max, replacing, trim
 from tests.exact.invented import WAR, deck, over
 
+pytestmark = pytest.mark.slow
+
 # A small game in four files: a rule that calls another, both reading a constant, an enum's member and a table.
 GAME = {
     "pair_game/__init__.py": "",

@@ -26,6 +26,8 @@ from examples.red_dog import red_dog
 from tests.exact.invented import CLIMB, CLIMB_TOLD, ORACLE_TOLD, WAR, deck
 from tests.exact.mississippi import MISSISSIPPI_STUD, with_options_in_order
 
+pytestmark = pytest.mark.slow
+
 # ── Options that are worth the same ──────────────────────────────────────────────────────────────────────────────────
 
 

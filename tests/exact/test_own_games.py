@@ -39,6 +39,8 @@ from tests.exact.invented import (
     over,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def optimum(model: Model, composition: Composition, stakes: Stakes | None = None) -> Fraction:
     """What the engine says the best play is worth."""

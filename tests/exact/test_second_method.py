@@ -27,6 +27,8 @@ from tests.exact import by_hand, foreign
 from tests.exact.dealt import as_ruled, table
 from tests.naive.casino_monte import FULL_MONTE_PAYS
 
+pytestmark = pytest.mark.slow
+
 House = Mapping[str, object]
 Tally = Counter[tuple[int, tuple[int, ...], tuple[int, ...]]]
 """Deals by sight, by the path of decisions, and by the outcome code of every wager."""

@@ -32,6 +32,8 @@ from croupier.simulate import Experiment, experiment, run
 from croupier.simulate.job import played
 from tests.simulate.local_cluster import PATHS, PATIENCE, Holding, LocalCluster, local_cluster, played_when, until
 
+pytestmark = pytest.mark.slow
+
 CHUNK = 1 << 18
 CHUNKS = 120
 

@@ -10,6 +10,8 @@ import pytest
 from croupier.errors import Refused
 from croupier.kernel import gpu
 
+pytestmark = pytest.mark.slow
+
 SENTENCES = {
     "refused rounds": "60 rounds gave a sight or an outcome that is not among those the model has",
     "refused count": "beyond gives a code that is not among the lines or codes it was given",

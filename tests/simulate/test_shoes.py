@@ -45,6 +45,8 @@ from tests.clauses import guards, proves
 from tests.simulate.compositions import Compositions, less
 from tests.simulate.replayed import Replay
 
+pytestmark = pytest.mark.slow
+
 Z_MAX = 4.42
 
 TABLES: dict[str, tuple[str, dict[str, object]]] = {

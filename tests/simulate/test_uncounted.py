@@ -27,6 +27,8 @@ from examples.let_it_ride import LET_IT_RIDE
 from examples.red_dog import red_dog
 from tests.exact.invented import CLIMB, ORACLE, WAR
 
+pytestmark = pytest.mark.slow
+
 COUNTING = sys.modules["croupier.exact.count"]
 """The module; the package has a function of that name."""
 PLAYS = {"otherwise": "fold", "rule": [{"decide": "play", "hand": "Q-6-4 or better"}]}
