@@ -220,7 +220,7 @@ def is_whole(value: object) -> bool:
 
 def is_text(value: object) -> bool:
     """Whether a value is text that can be written: half a surrogate pair cannot."""
-    return type(value) is str and not any("\ud800" <= letter <= "\udfff" for letter in value)
+    return type(value) is str and (value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value))
 
 
 KINDS: Final[Mapping[object, tuple[str, Callable[[Any], bool]]]] = {
