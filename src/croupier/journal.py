@@ -171,7 +171,7 @@ CODECS: Final[Mapping[int, Mapping[type, Codec]]] = {
 CODEC_OF_NAME: Final = {version: {known.name: known for known in of.values()} for version, of in CODECS.items()}
 WRITERS: Final = {version: {kind: known.write for kind, known in of.items()} for version, of in CODECS.items()}
 WRITERS_NOW: Final = WRITERS[VERSION]
-BEGINS: Final = (e.TableOpened, e.TableContinued)
+BEGINS: Final = frozenset({e.TableOpened, e.TableContinued})
 """Events whose record names the version that it and those after it are written in."""
 
 
@@ -206,14 +206,14 @@ class Chain:
 
     def line(self, event: e.Event) -> str:
         """Write the next record as a line."""
-        number = self.length
-        if type(event) in BEGINS or not number:
+        number, kind, stamped = self.length, type(event), ""
+        if kind in BEGINS or not number:
             self.version = VERSION
             dated = self.clock() if self.clock else None
             stamped = stamp(VERSION, dated, (self.software or None) if self.clock else None)
-        else:
-            stamped = stamp(None, self.clock(), None) if self.clock else ""
-        text = WRITERS[self.version][type(event)](number, stamped, event)
+        elif self.clock:
+            stamped = stamp(None, self.clock(), None)
+        text = WRITERS[self.version][kind](number, stamped, event)
         self.head = head = sha256((self.head + text).encode()).hexdigest()
         self.length = number + 1
         return f'{text}{HASH_FIELD}{head}"}}\n'

@@ -170,7 +170,16 @@ def test_help_needs_neither_games_nor_rich() -> None:
     """Help stays quick: what a command needs is imported when it runs."""
     code = "import sys, croupier.cli.app; print(*(m for m in sys.modules if m.startswith(('rich.', 'croupier.'))))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert set(loaded) == {"croupier.cli", "croupier.cli.app", "croupier.cli.options"}
+    assert set(loaded) == {f"croupier.cli{module}" for module in ("", ".app", ".options", ".parameters")}
+
+
+def test_no_command_waits_for_pydantic() -> None:
+    """Typer would import it to read a text; nothing that we read needs it."""
+    code = "import sys; from croupier.cli.app import app; app(sys.argv[1:], standalone_mode=False); "
+    code += "print('pydantic' in sys.modules)"
+    for arguments in (["house", "monte"], ["rules", "CM-7d"], ["rulings", "tcp", "--no-prices"], ["--version"]):
+        ran = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+        assert ran.stdout.split()[-1] == "False", arguments
 
 
 @pytest.mark.parametrize("arguments", [("settle", "-"), ("settle", "-", "--json")])

@@ -1,9 +1,11 @@
 """The cache: a changed rule is counted again, an unchanged one never, and nothing damaged is believed."""
 
+import ast
 import json
 import os
 import subprocess
 import sys
+from importlib.util import resolve_name
 from pathlib import Path
 from random import Random
 
@@ -13,6 +15,7 @@ import pytest
 from croupier.errors import Refused
 from croupier.exact import count
 from croupier.kernel.cache import kept_bytes_max, replacing, trim
+from croupier.kernel.fingerprint import imports_in
 from tests.exact.invented import WAR, deck, over
 
 pytestmark = pytest.mark.slow
@@ -358,3 +361,27 @@ def test_a_limit_that_cannot_be_read_is_refused(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("CROUPIER_CACHE_LIMIT", limit)
     with pytest.raises(Refused, match=r"CROUPIER_CACHE_LIMIT: .* cannot be read; give a size such as 2GiB"):
         kept_bytes_max()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import one\nimport two.three as four, five\n",
+        "from one import (\n    two,  \n    three as four,\n)\nfrom .six import seven  # why\n",
+        "from one import two, \\\n    three\n",
+        "try: import one\nexcept ImportError: import two\n",
+        "import one; import two\n",
+        "from one import (  # why\n    two,\n)\n",
+        '"""Say import here."""\nfrom . import one\n',
+        "def later():\n    from one.two import three\n",
+    ],
+)
+def test_every_way_to_import_is_found(source: str) -> None:
+    """Where lines tell all, no source is parsed; where they might not, it is."""
+    found = imports_in(source, "package.module", False)  # as it is called
+    nodes = list(ast.walk(ast.parse(source)))
+    assert {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names} <= set(found)
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), "package") if node.level else node.module
+            assert {base, *(f"{base}.{alias.name}" for alias in node.names)} <= set(found)

@@ -21,7 +21,6 @@ from croupier.exact.walk import result, walk
 from croupier.games import game as game_by_id
 from croupier.rulebook import Model, Option, Rulebook, SightField
 from croupier.settlement import settle
-from croupier.table.settlement import due
 from examples.red_dog import red_dog
 from tests.exact.invented import CLIMB, CLIMB_TOLD, ORACLE_TOLD, WAR, deck
 from tests.exact.mississippi import MISSISSIPPI_STUD, with_options_in_order
@@ -276,7 +275,7 @@ def worst_by_walking(book: Rulebook, composition: Composition) -> int:
                 laid = dict(placed)
                 for decision, option in zip(model.decisions, way, strict=True):
                     laid[decision.wager] = option.multiple * laid.get(decision.base, 0)
-                won = sum(due(terms[id_], stake, book.commission_rounding) for id_, stake in laid.items() if stake)
+                won = sum(terms[id_].due(stake, book.commission_rounding) for id_, stake in laid.items() if stake)
                 worst = max(worst, won)
     return worst
 

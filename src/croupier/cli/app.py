@@ -1,5 +1,6 @@
 """The commands, their options and their help; what they do is in the module of each."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -23,13 +24,16 @@ from croupier.cli.options import (
     text_from,
     whole,
 )
+from croupier.cli.parameters import Command, Group
 
 app = typer.Typer(
+    cls=Group,
     help="Casino table games written once as rulebooks: dealt, settled and audited from one text.",
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+command = partial(app.command, cls=Command)
 
 
 def show_version(*, asked: bool) -> None:
@@ -57,7 +61,7 @@ def croupier(
         typer.echo(context.get_help())
 
 
-@app.command(epilog="Example: `croupier play three-card-poker --seed 7 --journal table.jsonl`")
+@command(epilog="Example: `croupier play three-card-poker --seed 7 --journal table.jsonl`")
 def play(
     game: AnyGameArgument = None,
     seed: Annotated[str | None, typer.Option(metavar="TEXT", help="Deal the same cards again.")] = None,
@@ -96,7 +100,7 @@ def play(
     )
 
 
-@app.command(epilog="Example: `croupier settle round.json --json`")
+@command(epilog="Example: `croupier settle round.json --json`")
 def settle(
     file: Annotated[
         str, typer.Argument(metavar="FILE|-", help="A described round in JSON or TOML; - reads standard input.")
@@ -112,7 +116,7 @@ def settle(
     run(file, as_json=json)
 
 
-@app.command(epilog="Example: `croupier audit table.jsonl --head 9f2c…`")
+@command(epilog="Example: `croupier audit table.jsonl --head 9f2c…`")
 def audit(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `croupier play --journal` wrote.")],
     head: Annotated[
@@ -135,7 +139,7 @@ def audit(
     run(file, heads=head or [], openings=openings, as_json=json)
 
 
-@app.command(epilog="Examples: `croupier rules monte` · `croupier rules CM-7d`")
+@command(epilog="Examples: `croupier rules monte` · `croupier rules CM-7d`")
 def rules(
     game: AnyGameArgument = None,
     clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="A clause or ruling, such as CM-7d.")] = None,
@@ -147,7 +151,7 @@ def rules(
     show_rules(game, clause, as_json=json)
 
 
-@app.command(epilog="Example: `croupier rulings tcp`")
+@command(epilog="Example: `croupier rulings tcp`")
 def rulings(
     game: AnyGameArgument = None,
     prices: Annotated[
@@ -166,7 +170,7 @@ def rulings(
     show_rulings(game, prices=game is not None if prices is None else prices, as_json=json)
 
 
-@app.command(epilog="Example: `croupier house baccarat -p commission=4% --toml > house.toml`")
+@command(epilog="Example: `croupier house baccarat -p commission=4% --toml > house.toml`")
 def house(
     game: GameArgument,
     rules: RulesOption = None,
@@ -208,7 +212,7 @@ StakesOption = Annotated[
 ]
 
 
-@app.command(epilog="Examples: `croupier analyze tcp` · `croupier analyze bac -p lucky_monkey_paytable=3 --json`")
+@command(epilog="Examples: `croupier analyze tcp` · `croupier analyze bac -p lucky_monkey_paytable=3 --json`")
 def analyze(
     game: AnalysedArgument,
     rules: RulesOption = None,
@@ -247,7 +251,7 @@ def analyze(
     )
 
 
-@app.command(epilog="Example: `croupier strategy monte -p decks=8`")
+@command(epilog="Example: `croupier strategy monte -p decks=8`")
 def strategy(
     game: AnalysedArgument,
     rules: RulesOption = None,
@@ -262,7 +266,7 @@ def strategy(
     run_strategy(game, house=house_rules(rules, house), removed=removed, as_json=json)
 
 
-@app.command(epilog="Examples: `croupier advise tcp --hand 'Qs 6d 4c' --up Kh` · `croupier advise monte --own Jd`")
+@command(epilog="Examples: `croupier advise tcp --hand 'Qs 6d 4c' --up Kh` · `croupier advise monte --own Jd`")
 def advise(
     game: AnalysedArgument,
     hand: Annotated[str | None, typer.Option(metavar="CARDS", help="The player's hand.")] = None,
@@ -304,7 +308,7 @@ def advise(
     )
 
 
-@app.command(epilog="Example: `croupier design tcp six_card_bonus --edge 5%..6% --max-top 1000`")
+@command(epilog="Example: `croupier design tcp six_card_bonus --edge 5%..6% --max-top 1000`")
 def design(
     game: AnalysedArgument,
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that no decision touches.")],
@@ -336,7 +340,7 @@ def design(
     )
 
 
-@app.command(
+@command(
     epilog="Examples: `croupier session bac --rounds 200 --stake 25 --bankroll 1000` · "
     "`croupier session tcp --stake ante=10 --stake pair_plus=5 --bankroll 500`"
 )
@@ -394,7 +398,7 @@ BANKROLLS = "Bankrolls"
 TABLES = "Several seats and one bank"
 
 
-@app.command(
+@command(
     epilog="Examples: `croupier simulate tcp --rounds 1e9` · `croupier simulate bac --until 0.01% --json` · "
     "`croupier simulate bac --dealing shoe` · `croupier simulate tcp --seats 6 --bank 500 --bankroll 5000` · "
     "`croupier simulate monte --bankroll 500 --stake 10`"

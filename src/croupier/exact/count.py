@@ -80,7 +80,9 @@ class Counts:
         """For each path: the entries' joint outcomes, deals and rows, and where each row starts."""
         row_of_entry = np.cumsum(self.new_sight) - 1
         width = len(self.layout.paths) * self.layout.joints
-        path, joint = np.divmod(self.keys - self.sight_of_entry * width, self.layout.joints)
+        within = self.keys - self.sight_of_entry * width
+        path = within // self.layout.joints  # dividing by a number is quick in NumPy, np.divmod is not
+        joint = within - path * self.layout.joints
         parts = []
         for number in range(len(self.layout.paths)):
             here = np.flatnonzero(path == number)

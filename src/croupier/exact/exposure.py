@@ -21,7 +21,6 @@ from croupier.exact.space import Ints
 from croupier.money import price
 from croupier.rulebook import PlayerDealerBank, Rulebook
 from croupier.rulebook.wager import Wager
-from croupier.table.settlement import due
 
 
 @dataclass(frozen=True)
@@ -145,7 +144,7 @@ def best_stake(solver: Solver, book: Rulebook, plan: Plan, wager: Wager) -> tupl
 
     @cache
     def won(id_: str, stake: Fraction, code: int) -> int:
-        return due(book.terms[id_, code], int(stake), book.commission_rounding)
+        return book.terms[id_, code].due(int(stake), book.commission_rounding)
 
     def at(stake: int) -> Ints:
         total = np.zeros(len(met), dtype=object)

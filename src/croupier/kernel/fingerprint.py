@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum, EnumType
@@ -63,18 +64,44 @@ def imported(path: Path, module: ModuleType) -> tuple[str, ...]:
     return imports_in(path.read_text(encoding="utf-8"), module.__name__, hasattr(module, "__path__"))
 
 
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([\w\s,]+\)|[\w ,*]+)|import[ \t]+([\w ,.]+))"
+    r"[ \t]*(?:#.*)?$",
+    re.MULTILINE,
+)
+"""An import statement that stands on lines of its own, as nearly all do."""
+
+
 @cache
 def imports_in(source: str, name: str, is_package: bool) -> tuple[str, ...]:  # noqa: FBT001  # a fact about the module
     """The modules that a source imports, and what it imports from them, which may be modules too."""
     package = name if is_package else name.rpartition(".")[0]
+    plain = list(IMPORT.finditer(source))
+    if len(plain) == len(re.findall(r"\bimport\b", source)):  # nothing else speaks of importing: no need to parse
+        statements = [_statement(match) for match in plain]
+    else:
+        statements = list(_parsed(source))
     found: list[str] = []
+    for level, base, names in statements:
+        module = resolve_name("." * level + base, package) if level else base
+        found += [module, *(f"{module}.{each}" for each in names)] if module else names
+    return tuple(found)
+
+
+def _statement(match: re.Match[str]) -> tuple[int, str, list[str]]:
+    """The level, base and names of one plain statement."""
+    dots, base, names, modules = match.groups()
+    listed = [words[0] for part in (names or modules).strip("()").split(",") if (words := part.split())]
+    return len(dots or ""), base or "", listed
+
+
+def _parsed(source: str) -> Iterator[tuple[int, str, list[str]]]:
+    """The same of every import statement, wherever it stands."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
+            yield 0, "", [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module or ""
-            found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
-    return tuple(found)
+            yield node.level, node.module or "", [alias.name for alias in node.names]
 
 
 def identity(functions: Iterable[Callable[..., Any]]) -> str:

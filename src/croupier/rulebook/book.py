@@ -115,6 +115,21 @@ class Terms(NamedTuple):
         odds = odds_text(line.odds) if line.pays > 0 else None
         return cls(line.called, odds, line.clauses, *line.pays.as_integer_ratio(), *line.commission.as_integer_ratio())
 
+    def due(self, stake: int, rounding: str) -> int:
+        """The cents a stake wins (or, below zero, loses); a commission is rounded to the cent (LM-R5)."""
+        gross = stake * self.pays // self.to  # CM-R12, LM-R9, TCP-R16: down to the cent
+        if not self.keeps or gross <= 0:
+            return gross
+        owed, of = gross * self.keeps, self.of
+        match rounding:
+            case "up":
+                commission = -(-owed // of)
+            case "down":
+                commission = owed // of
+            case _:
+                commission = (2 * owed + of) // (2 * of)
+        return gross - commission
+
 
 @dataclass(frozen=True)
 class Rulebook:

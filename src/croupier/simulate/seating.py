@@ -22,7 +22,6 @@ from croupier.table import BANK_WAGER, State, awaiting, open_table, step
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.core import next_colour
-from croupier.table.settlement import due
 
 AMPLE: Final = 10**15
 """Cents that no round uses up."""
@@ -229,6 +228,6 @@ def payments(book: Rulebook, solver: Solver, seats: Sequence[Seat]) -> Ints:
                 stake = int(units[wager.id])
                 for code in range(codes) if stake else ():
                     terms = book.terms.get((wager.id, code))
-                    paid = NO_LINE if terms is None else due(terms, stake, book.commission_rounding)
+                    paid = NO_LINE if terms is None else terms.due(stake, book.commission_rounding)
                     pays[row, column, number, code] = paid
     return pays

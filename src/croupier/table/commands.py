@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, NamedTuple, get_type_hints
 
 from croupier.errors import Refused, quoted
 
@@ -223,24 +223,43 @@ def is_text(value: object) -> bool:
     return type(value) is str and (value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value))
 
 
-KINDS: Final[Mapping[object, tuple[str, Callable[[Any], bool]]]] = {
-    int: ("a whole number", is_whole),
-    int | None: ("a whole number or null", lambda value: value is None or is_whole(value)),
-    str: ("a text", is_text),
-    bool: ("true or false", lambda value: type(value) is bool),
-    tuple[int, ...]: ("a tuple of whole numbers", lambda value: type(value) is tuple and all(map(is_whole, value))),
-    Mapping[str, object]: (
-        "a mapping by names",
-        lambda value: isinstance(value, Mapping) and all(map(is_text, value)),
-    ),
+WHOLE: Final = "(type({0}) is int and -NUMBER_MAX <= {0} <= NUMBER_MAX)"
+KINDS: Final[Mapping[object, tuple[str, str]]] = {
+    int: ("a whole number", WHOLE),
+    int | None: ("a whole number or null", f"({{0}} is None or {WHOLE})"),
+    str: ("a text", "(type({0}) is str and ({0}.isascii() or is_text({0})))"),
+    bool: ("true or false", "(type({0}) is bool)"),
+    tuple[int, ...]: ("a tuple of whole numbers", "(type({0}) is tuple and all(map(is_whole, {0})))"),
+    Mapping[str, object]: ("a mapping by names", "(isinstance({0}, Mapping) and all(map(is_text, {0})))"),
 }
-"""By a field's type: what it must be, in words and as a check."""
+"""By a field's type: what it must be, in words and as an expression."""
+WORDS: Final = {"NUMBER_MAX": NUMBER_MAX, "Mapping": Mapping, "is_text": is_text, "is_whole": is_whole}
 
 
-def door(kind: type) -> tuple[tuple[str, str, Callable[[Any], bool]], ...]:
-    """What the fields of a command must be."""
+class Door(NamedTuple):
+    """What the fields of one kind of command must be."""
+
+    is_right: Callable[[Any], bool]
+    """Of the whole command."""
+    fields: tuple[tuple[str, str, Callable[[Any], bool]], ...]
+    """Of each field: its name, what it must be, and whether it is."""
+
+
+def door(kind: type) -> Door:
+    """Compile the checks of a kind of command from its fields, as dataclasses compile their methods."""
     hints = get_type_hints(kind)
-    return tuple((field.name, *KINDS[hints[field.name]]) for field in fields(kind))
+    parts = [(field.name, *KINDS[hints[field.name]]) for field in fields(kind)]
+    whole = " and ".join(check.format(f"command.{name}") for name, _, check in parts) or "True"
+    return Door(
+        compiled("command", whole),
+        tuple((name, what, compiled("it", check.format("it"))) for name, what, check in parts),
+    )
+
+
+def compiled(argument: str, expression: str) -> Callable[[Any], bool]:
+    """A function of one argument that gives the value of an expression."""
+    function: Callable[[Any], bool] = eval(f"lambda {argument}: {expression}", dict(WORDS))  # noqa: S307  # of our own making
+    return function
 
 
 DOORS: Final = {kind: door(kind) for kind in Command.__args__}
@@ -248,7 +267,10 @@ DOORS: Final = {kind: door(kind) for kind in Command.__args__}
 
 def check_types(command: Command) -> None:
     """Refuse a command whose fields are not of their types, before anything is kept of it."""
-    for name, what, is_right in DOORS[type(command)]:
+    door = DOORS[type(command)]
+    if door.is_right(command):
+        return
+    for name, what, is_right in door.fields:
         value = getattr(command, name)
         if not is_right(value):
             raise Refused(f"{name} must be {what}, not {quoted(value)}", field=type(command).__name__)

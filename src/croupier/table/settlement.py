@@ -1,26 +1,9 @@
-"""What a wager wins: odds, commission, and how far a limited bank covers it."""
+"""What a wager wins, and how far a limited bank covers it."""
 
 from croupier.rulebook import Facts, PlayerDealerBank
 from croupier.rulebook.bank import COVERAGES
-from croupier.rulebook.book import Terms
 from croupier.table.events import WagerSettled
 from croupier.table.state import State
-
-
-def due(terms: Terms, stake: int, rounding: str) -> int:
-    """The cents a stake wins (or, below zero, loses) on a line; a commission is rounded to the cent (LM-R5)."""
-    gross = stake * terms.pays // terms.to  # CM-R12, LM-R9, TCP-R16: down to the cent
-    if not terms.keeps or gross <= 0:
-        return gross
-    owed, of = gross * terms.keeps, terms.of
-    match rounding:
-        case "up":
-            commission = -(-owed // of)
-        case "down":
-            commission = owed // of
-        case _:
-            commission = (2 * owed + of) // (2 * of)
-    return gross - commission
 
 
 def covered(state: State, bank: PlayerDealerBank, amount: int) -> int:
@@ -34,7 +17,7 @@ def settle(state: State, seat: int, wager_id: str, facts: Facts) -> WagerSettled
     wager = book.wagers_by_id[wager_id]
     stake = state.stakes[seat, wager_id]
     terms = book.terms[wager_id, book.outcome(wager.outcome, facts)]
-    amount = due(terms, stake, book.commission_rounding)
+    amount = terms.due(stake, book.commission_rounding)
     bank = book.bank
     if not isinstance(bank, PlayerDealerBank) or (moved := covered(state, bank, amount)) == abs(amount):
         return WagerSettled(seat, wager_id, stake, terms.called, terms.odds, amount, None, terms.clauses)

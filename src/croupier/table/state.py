@@ -195,7 +195,8 @@ class State:
         """Copy the state, so that a step that fails has changed nothing."""
         other = State.__new__(State)
         copy_slots(self, other)
-        other.ledger = self.ledger.copy()
+        ledger = self.ledger
+        other.ledger = Ledger(ledger.accounts.copy(), ledger.may_owe)
         return other
 
     def __eq__(self, other: object) -> bool:
