@@ -21,9 +21,9 @@ from rich.console import Console
 from benchmarks.figures import Figure, table_of
 from croupier.kernel.cluster import cluster_executor
 from croupier.kernel.work import processes, threads
-from croupier.simulate import Experiment, Progress, experiment, run
-from croupier.simulate.experiment import CHUNK
-from croupier.simulate.job import played
+from croupier.simulation import Experiment, Progress, experiment, run
+from croupier.simulation.experiment import CHUNK
+from croupier.simulation.job import played
 
 CHUNKS, REPETITIONS = 48, 5
 QUICK_CHUNKS, QUICK_REPETITIONS = 8, 2

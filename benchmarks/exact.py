@@ -32,9 +32,10 @@ import phevaluator
 from rich.console import Console
 
 from benchmarks.figures import Figure, table_of, write
-from croupier.exact import Solver, analyze, model_of, solver_of
+from croupier.exact.api import analyze, model_of, solver_of
 from croupier.exact.count import Sum, run, summed
 from croupier.exact.counter import written
+from croupier.exact.solve import Solver
 from croupier.exact.space import Ints, Space, full
 from croupier.games import GAMES
 from croupier.hands import Poker
@@ -203,7 +204,7 @@ def edge_under(solver: Solver, model: Model) -> Fraction:
 # ── From a shell ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 EMPTY_APP: Final = "import typer\napp = typer.Typer()\n@app.command()\ndef main() -> None: ...\napp()\n"
-OURS: Final = "from croupier.cli import main; main()"
+OURS: Final = "from croupier.cli.main import main; main()"
 ROUND: Final = '{"game":"casino-monte","cards":["Jd","As","4c"],"seats":[{"seat":1,"spot":2,"initial":10,"raise":30}]}'
 
 

@@ -33,12 +33,13 @@ from croupier.chance import Chance
 from croupier.dealer import Dealer, open_bound
 from croupier.files import Disk
 from croupier.games import game
-from croupier.journal import GENESIS, HASH_FIELD, VERSION, WRITERS, Chain, stamp
-from croupier.recorder import TableRecorder
+from croupier.record.journal import GENESIS, HASH_FIELD, VERSION, WRITERS, Chain, stamp
+from croupier.record.recorder import TableRecorder
 from croupier.rulebook import Rulebook
-from croupier.table import BANK_WAGER, State, awaiting, open_table, step
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import awaiting, open_table, step
+from croupier.table.state import BANK_WAGER, State
 
 ROUNDS: Final = 50
 PLAYERS: Final = 6

@@ -12,7 +12,9 @@ from fractions import Fraction
 from time import perf_counter
 
 from croupier.cards import ACE, KING, rank_of, suit_of
-from croupier.exact import Solver, analyze, count
+from croupier.exact.api import analyze
+from croupier.exact.count import count
+from croupier.exact.solve import Solver
 from croupier.hands import Poker, highest_straight
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule

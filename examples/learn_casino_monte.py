@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 import croupier.envs
 from croupier.cards import RANKS, rank_of
-from croupier.exact import Analysis, solver_of
+from croupier.exact.api import solver_of
+from croupier.exact.report import Analysis
 
 ENVIRONMENT = croupier.envs.env_id("casino-monte")
 OTHER, OWN = 0, 1

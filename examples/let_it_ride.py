@@ -8,7 +8,7 @@ counts all its deals and solves both decisions.
 from fractions import Fraction
 
 from croupier.cards import ACE, TEN, card_name, rank_of
-from croupier.exact import analyze
+from croupier.exact.api import analyze
 from croupier.hands import Poker, five_card_hand
 from croupier.odds import LOST
 from croupier.rule import rule

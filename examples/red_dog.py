@@ -8,7 +8,7 @@ from enum import IntEnum
 from fractions import Fraction
 
 from croupier.cards import rank_of
-from croupier.exact import analyze
+from croupier.exact.api import analyze
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import Decision, Draw, Drawn, Feature, Line, Model, Option, Rule, SightField, Wager

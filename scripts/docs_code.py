@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 import typer
 
 from croupier.cli.app import app
-from croupier.journal import CARD_FIELDS, CODECS, VERSION
+from croupier.record.journal import CARD_FIELDS, CODECS, VERSION
 from croupier.table.commands import Command
 from croupier.table.events import TableOpened
 from croupier.table.replay import CAUSE

@@ -123,7 +123,7 @@ def run(before: str, words: str) -> str:
         for command in commands:
             arguments = command.split()[1:]
             done = subprocess.run(
-                [sys.executable, "-c", "from croupier.cli import main; main()", *arguments],
+                [sys.executable, "-c", "from croupier.cli.main import main; main()", *arguments],
                 input=last_block(before, "json", "toml") if "-" in arguments else "",
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,

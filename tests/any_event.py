@@ -5,7 +5,7 @@ from typing import Any, get_type_hints
 
 from hypothesis import strategies as st
 
-from croupier.journal import CARD_FIELDS
+from croupier.record.journal import CARD_FIELDS
 
 JSON_VALUES = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.text(), st.floats(allow_nan=False, allow_infinity=False)),

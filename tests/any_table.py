@@ -6,10 +6,9 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.games import GAMES
-from croupier.table import State, fold
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.state import apply
+from croupier.table.state import State, apply, fold
 from tests.rounds import Script
 
 EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))

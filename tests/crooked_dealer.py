@@ -14,18 +14,18 @@ from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
-from croupier.audit import audit
 from croupier.chance import DICE, SALT_LENGTH, SHUFFLE, Chance, Drawn, Subject
 from croupier.dealer import CHANCE, Dealer, open_bound
 from croupier.errors import Refused
 from croupier.games import game
-from croupier.journal import Chain
-from croupier.openings import Use, Uses, check, opening
+from croupier.record.audit import audit
+from croupier.record.journal import Chain
+from croupier.record.proofs import Use, Uses, check, opening
 from croupier.rulebook import Game, House, Rulebook
-from croupier.table import State, Stepped, awaiting
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.state import ENTROPY, SEED
+from croupier.table.core import Stepped, awaiting
+from croupier.table.state import ENTROPY, SEED, State
 from tests.random_tables import likely
 
 PROVED: Final = "proved"

@@ -7,12 +7,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from croupier.games import game
-from croupier.journal import Chain
+from croupier.record.journal import Chain
 from croupier.rulebook import Wager
-from croupier.table import BANK_WAGER, State, awaiting, open_table, step
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import next_colour
+from croupier.table.core import awaiting, next_colour, open_table, step
+from croupier.table.state import BANK_WAGER, State
 
 FLAT_FEES = {
     "minimum": 2,

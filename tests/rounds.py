@@ -9,10 +9,10 @@ from croupier.cards import cards_from
 from croupier.errors import Refused
 from croupier.games import game
 from croupier.rulebook import Game
-from croupier.table import BANK_WAGER, Awaiting, State, awaiting, fold, open_table, step
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import next_colour
+from croupier.table.core import Awaiting, awaiting, next_colour, open_table, step
+from croupier.table.state import BANK_WAGER, State, fold
 
 E = TypeVar("E")
 

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from croupier.audit import audit
 from croupier.cards import DECK
 from croupier.chance import DICE, SHUFFLE, Chance, Drawn, Subject
 from croupier.errors import Refused
-from croupier.journal import CARD_FIELDS, Chain
-from croupier.openings import Use, Uses, check, opening
+from croupier.record.audit import audit
+from croupier.record.journal import CARD_FIELDS, Chain
+from croupier.record.proofs import Use, Uses, check, opening
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table import step
+from croupier.table.core import step
 from croupier.table.state import ENTROPY, GIVEN, SEED, UNRECORDED
 from tests.crooked_dealer import (
     FORGERIES,

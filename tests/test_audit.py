@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.audit import Audit, audit
 from croupier.games import GAMES, game
-from croupier.journal import CODECS, GENESIS, VERSION, Chain, Fault
+from croupier.record.audit import Audit, audit
+from croupier.record.journal import CODECS, GENESIS, VERSION, Chain, Fault
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table import fold
+from croupier.table.state import fold
 from tests.any_event import JSON_VALUES, any_event
 from tests.random_tables import any_house, likely, lines_of, played
 from tests.rounds import Script

@@ -10,9 +10,10 @@ from croupier.dealer import CHANCE, Dealer, open_bound
 from croupier.errors import Refused
 from croupier.games import GAMES, game
 from croupier.rulebook import Burn
-from croupier.table import State, Stepped, awaiting, fold
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import Stepped, awaiting
+from croupier.table.state import State, fold
 from tests.random_tables import likely
 
 EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))

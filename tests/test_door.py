@@ -14,12 +14,11 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.games import GAMES, game
-from croupier.journal import LINE_LENGTH_MAX, Chain
-from croupier.table import Origin, State, awaiting, open_table, step
+from croupier.record.journal import LINE_LENGTH_MAX, Chain
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import HANDLERS
-from croupier.table.state import ENTROPY
+from croupier.table.core import HANDLERS, Origin, awaiting, open_table, step
+from croupier.table.state import ENTROPY, State
 from tests.crooked_dealer import TABLES, Crook, drive, shown
 
 EVERY_COMMAND = pytest.mark.parametrize("kind", c.Command.__args__)

@@ -20,14 +20,15 @@ from croupier.envs import TableEnv, env_id
 from croupier.envs import env as env_module
 from croupier.envs.generator import Unsealed
 from croupier.errors import Refused
-from croupier.exact import Analysis, Solver, solver_of
+from croupier.exact.api import solver_of
+from croupier.exact.report import Analysis
+from croupier.exact.solve import Solver
 from croupier.games import GAMES, game
 from croupier.games.baccarat import baccarat_with
 from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rulebook import Decide, Game, House, Rulebook
-from croupier.table import State
 from croupier.table import events as e
-from croupier.table.state import GIVEN
+from croupier.table.state import GIVEN, State
 from examples.learn_casino_monte import house_edge, learn
 from tests.games.dragon_7 import DRAGON_7
 

@@ -18,7 +18,6 @@ from typing import Any
 
 import pytest
 
-from croupier.audit import Audit, audit
 from croupier.cli.play.announce import Announcer
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
@@ -26,11 +25,12 @@ from croupier.cli.play.table import Table
 from croupier.errors import Unwritten
 from croupier.games import GAMES
 from croupier.money import price
-from croupier.recorder import NotRecorded, terminated
+from croupier.record.audit import Audit, audit
+from croupier.record.recorder import NotRecorded, terminated
+from croupier.record.seal import key_file, key_from
 from croupier.rulebook import Game
-from croupier.seal import key_file, key_from
-from croupier.table import State, fold
 from croupier.table import events as e
+from croupier.table.state import State, fold
 from tests.cli.at_the_table import EVENING, SHORT_SHOE, Typed, assert_opened, console_of, held, proved, shown
 from tests.faulty_disk import FAILURES, INTERRUPTED, KILLED, FaultyDisk, Image, Killed, disk_in_place
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 from croupier.cards import DECK
-from croupier.journal import WRITERS_NOW
+from croupier.record.journal import WRITERS_NOW
 from croupier.table import events as e
 from tests.crooked_dealer import Shown, honest, shown
 

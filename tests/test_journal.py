@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier import journal
-from croupier.journal import GENESIS, HASH_FIELD, LINE_LENGTH_MAX, VERSION, Chain, Fault, Record, read
+from croupier.record import journal
+from croupier.record.journal import GENESIS, HASH_FIELD, LINE_LENGTH_MAX, VERSION, Chain, Fault, Record, read
 from croupier.table import events as e
 from tests.any_event import JSON_VALUES, any_event
 from tests.random_tables import lines_of, played

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from croupier.audit import audit
 from croupier.cards import card_name
 from croupier.chance import DICE, SHUFFLE, Chance, Drawn, Subject
 from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused
 from croupier.games import game
-from croupier.openings import Use, Uses, check, opening
-from croupier.table import BANK_WAGER, Stepped, awaiting
+from croupier.record.audit import audit
+from croupier.record.proofs import Use, Uses, check, opening
 from croupier.table import commands as c
+from croupier.table.core import Stepped, awaiting
+from croupier.table.state import BANK_WAGER
 
 WAGERS = {"casino-monte": ("initial", 1), "baccarat": ("banker", 0), "three-card-poker": ("ante", 0)}
 BEFORE = Path(__file__).parent / "data" / "journal-v1"

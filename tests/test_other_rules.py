@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from croupier.audit import audit
 from croupier.errors import Refused
 from croupier.identity import rulebook_digest
-from croupier.journal import GENESIS, HASH_FIELD
+from croupier.record.audit import audit
+from croupier.record.journal import GENESIS, HASH_FIELD
 from croupier.rulebook import Game, House, Rulebook
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table import step
+from croupier.table.core import step
 from tests.cli.conftest import Command
 from tests.cli.conftest import croupier as croupier  # noqa: PLC0414  # a fixture
 from tests.crooked_dealer import TABLES, honest, opened, quick, shown

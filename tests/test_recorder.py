@@ -21,8 +21,8 @@ from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, sit_down
 from croupier.errors import Refused, Unwritten
 from croupier.files import Disk, Log
-from croupier.recorder import NotRecorded, TableRecorder, terminated
-from croupier.seal import key_from
+from croupier.record.recorder import NotRecorded, TableRecorder, terminated
+from croupier.record.seal import key_from
 from tests.cli.at_the_table import (
     CTRL_C,
     Typed,
@@ -338,7 +338,7 @@ def started(journal: Path, rounds: int, **more: Any) -> subprocess.Popen[bytes]:
     """A process that plays."""
     command = ["play", "casino-monte", "--watch", "--rounds", str(rounds), "--journal", str(journal)]
     return subprocess.Popen(
-        [sys.executable, "-c", "from croupier.cli import main; main()", *command],
+        [sys.executable, "-c", "from croupier.cli.main import main; main()", *command],
         preexec_fn=hear_interrupts,  # noqa: PLW1509  # no threads here
         **more,
     )

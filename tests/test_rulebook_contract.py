@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier import evidence
+from croupier import trace as evidence
 from croupier.cards import rank_of
 from croupier.errors import Refused
 from croupier.games import GAMES, game

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.chance import DICE, SHUFFLE, Subject
 from croupier.errors import Refused
-from croupier.seal import BYTES_MAX, FORMAT, Vault, key_from
+from croupier.record.seal import BYTES_MAX, FORMAT, Vault, key_from
 
 KEY = bytes(range(32))
 SECRET = b"s" * 32

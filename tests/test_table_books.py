@@ -9,11 +9,12 @@ import pytest
 from croupier.errors import BooksDoNotBalance
 from croupier.games import game
 from croupier.rulebook import Draw
-from croupier.table import Awaiting, State, fold, open_table, step, view
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import Awaiting, open_table, step
 from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, stack
-from croupier.table.state import apply
+from croupier.table.state import State, apply, fold
+from croupier.table.view import view
 from tests.any_table import EVERY_GAME, answer, bet, opened, play_out, prefixes, rounds_of
 from tests.rounds import Script
 

@@ -5,10 +5,11 @@ import pytest
 from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.games import game
-from croupier.table import BANK_WAGER, Awaiting, open_table
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import Awaiting, open_table
 from croupier.table.ledger import layout
+from croupier.table.state import BANK_WAGER
 from tests.any_table import EVERY_GAME, FIRST_WAGER, SEATS_CLAUSE, answer, bet, opened, play_out
 from tests.rounds import Script
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games import game
-from croupier.table import SPECTATOR, State, fold, view
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.state import apply
+from croupier.table.state import State, apply, fold
+from croupier.table.view import SPECTATOR, view
 from tests.random_tables import houses
 from tests.rounds import Script
 

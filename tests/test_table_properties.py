@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from croupier.audit import audit
 from croupier.errors import Refused
 from croupier.games import GAMES, game
-from croupier.journal import Chain
-from croupier.table import BANK_WAGER, State, fold, open_table, step
+from croupier.record.audit import audit
+from croupier.record.journal import Chain
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import open_table, step
 from croupier.table.ledger import BANK, CAGE, DROP_BOX
-from croupier.table.state import apply
+from croupier.table.state import BANK_WAGER, State, apply, fold
 from tests.random_tables import houses, likely
 from tests.rounds import Script
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.audit import audit
 from croupier.errors import Refused
-from croupier.journal import read
-from croupier.openings import check
+from croupier.record.audit import audit
+from croupier.record.journal import read
+from croupier.record.proofs import check
 from croupier.table import events as e
 from croupier.table.state import ENTROPY, SEED
 from tests.cli.at_the_table import audited, played, watched

@@ -10,11 +10,10 @@ from dataclasses import replace
 import pytest
 
 from croupier.cards import card_from, cards_from
-from croupier.table import SPECTATOR, State, View, fold, view
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.state import apply
-from croupier.table.view import SeatView
+from croupier.table.state import State, apply, fold
+from croupier.table.view import SPECTATOR, SeatView, View, view
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import CHIPS, QUEEN_HIGH, Hand, banked, deal, finish, play, wager
 from tests.rounds import Script

@@ -13,12 +13,12 @@ from benchmarks.gpu.launch import timed  # first: it makes what follows importab
 from numba import cuda  # isort: skip
 
 from croupier.kernel.gpu import DeviceKernel
-from croupier.simulate import experiment
-from croupier.simulate.experiment import Experiment
-from croupier.simulate.gpu import device_rounds, on_device
-from croupier.simulate.plans import look_up
-from croupier.simulate.streams import TEMPLATE, drawing
-from croupier.simulate.writer import RoundSource
+from croupier.simulation import experiment
+from croupier.simulation.experiment import Experiment
+from croupier.simulation.gpu import device_rounds, on_device
+from croupier.simulation.plans import look_up
+from croupier.simulation.streams import TEMPLATE, drawing
+from croupier.simulation.writer import RoundSource
 
 ROUNDS = 1 << 33
 STAGES = ("words", "cards", "features", "sights", "plans", "outcomes")

@@ -20,10 +20,10 @@ from croupier.exact.gpu import DeviceCounter, launched
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver
 from croupier.exact.space import Space, full
-from croupier.simulate import Simulation, experiment
-from croupier.simulate.experiment import Progress
-from croupier.simulate.gpu import device_rounds, played_on_gpu
-from croupier.simulate.job import Chunk, played
+from croupier.simulation import Simulation, experiment
+from croupier.simulation.experiment import Progress
+from croupier.simulation.gpu import device_rounds, played_on_gpu
+from croupier.simulation.job import Chunk, played
 
 GAMES = ("three-card-poker", "casino-monte", "baccarat")
 BARS = {"three-card-poker": 30, "casino-monte": 10, "baccarat": 10}

@@ -18,8 +18,7 @@ from hashlib import sha256, shake_256
 from typing import Final
 
 from croupier.errors import Refused
-from croupier.table import State
-from croupier.table.state import ENTROPY, SEED
+from croupier.table.state import ENTROPY, SEED, State
 
 KEY_LENGTH: Final = 32
 SALT_LENGTH: Final = 16

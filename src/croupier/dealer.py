@@ -15,11 +15,10 @@ from typing import Final, Protocol
 from croupier.chance import Chance, Drawn, DrawnBefore, Subject
 from croupier.identity import rulebook_digest
 from croupier.rulebook import Burn, Game
-from croupier.table import Origin, State, Stepped, awaiting, open_table, step
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import next_colour
-from croupier.table.state import SEED
+from croupier.table.core import Origin, Stepped, awaiting, next_colour, open_table, step
+from croupier.table.state import SEED, State
 
 CHANCE: Final = frozenset({"shuffle", "burn", "dice", "cards", "die"})
 """What the dealer answers by itself."""

@@ -8,13 +8,13 @@ from typing import Any
 
 from rich.console import Console
 
-from croupier.audit import Audit, audit
 from croupier.chance import Drawn
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
-from croupier.openings import check, opened
-from croupier.recorder import beside, terminated
-from croupier.seal import Vault, key_file, key_from
+from croupier.record.audit import Audit, audit
+from croupier.record.proofs import check, opened
+from croupier.record.recorder import beside, terminated
+from croupier.record.seal import Vault, key_file, key_from
 
 CTRL_C = "^C"
 WIDTH = 80

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from croupier.cli import main
+from croupier.cli.main import main
 
 
 class Ran(NamedTuple):

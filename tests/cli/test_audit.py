@@ -10,7 +10,7 @@ import pytest
 
 from croupier.games import game
 from croupier.identity import rulebook_digest, software_version
-from croupier.journal import GENESIS, HASH_FIELD, Chain
+from croupier.record.journal import GENESIS, HASH_FIELD, Chain
 from croupier.table import commands as c
 from tests.cli.conftest import Command
 from tests.rounds import Script

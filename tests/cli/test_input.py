@@ -26,7 +26,7 @@ MEMORY_MAX = 4 << 30
 ESC = "\x1b[31m"
 
 
-RUN = "from croupier.cli import main; main()"
+RUN = "from croupier.cli.main import main; main()"
 
 
 def bounded() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import croupier as package
-from croupier.cli import main, sentence
 from croupier.cli.app import app
+from croupier.cli.main import main, sentence
 from tests.cli.conftest import Command
 
 COMMANDS = (
@@ -23,7 +23,7 @@ ROUND = '{"game": "casino-monte", "cards": ["Jd", "As", "4c"], "seats": [{"seat"
 def run(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """The real command in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-c", "from croupier.cli import main; main()", *arguments],
+        [sys.executable, "-c", "from croupier.cli.main import main; main()", *arguments],
         input=stdin,
         capture_output=True,
         text=True,
@@ -131,7 +131,7 @@ def test_a_closed_pipe_is_quiet() -> None:
     read, write = os.pipe()
     os.close(read)
     process = subprocess.Popen(
-        [sys.executable, "-c", "from croupier.cli import main; main()", "rules", "tcp"],
+        [sys.executable, "-c", "from croupier.cli.main import main; main()", "rules", "tcp"],
         stdout=write,
         stderr=subprocess.PIPE,
     )
@@ -143,7 +143,7 @@ def test_a_closed_pipe_is_quiet() -> None:
 def test_a_full_standard_output_is_told_apart_from_what_a_command_finds_wrong() -> None:
     with Path("/dev/full").open("w") as full:
         ran = subprocess.run(
-            [sys.executable, "-c", "from croupier.cli import main; main()", "--version"],
+            [sys.executable, "-c", "from croupier.cli.main import main; main()", "--version"],
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,
@@ -185,7 +185,7 @@ def test_no_command_waits_for_pydantic() -> None:
 @pytest.mark.parametrize("arguments", [("settle", "-"), ("settle", "-", "--json")])
 def test_a_round_is_settled_without_the_table_in_the_terminal_or_the_exact_engine(arguments: tuple[str, ...]) -> None:
     code = (
-        "import atexit, sys; from croupier.cli import main\n"
+        "import atexit, sys; from croupier.cli.main import main\n"
         "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); main()"
     )
     ran = subprocess.run(

@@ -17,8 +17,8 @@ import pytest
 from croupier.chance import SHUFFLE, Chance, Drawn, Subject
 from croupier.errors import Refused
 from croupier.games import GAMES
-from croupier.journal import Chain
-from croupier.recorder import TableRecorder
+from croupier.record.journal import Chain
+from croupier.record.recorder import TableRecorder
 from croupier.table import events as e
 from tests.cli.at_the_table import CTRL_C, EVENING, SHORT_SHOE, audited, played, sitting, watched
 from tests.cli.conftest import Command
@@ -660,7 +660,7 @@ def test_two_tables_cannot_write_one_journal(croupier: Command, tmp_path: Path) 
 FULL_DISK = """
 import resource, sys
 from pathlib import Path
-from croupier.cli import main
+from croupier.cli.main import main
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
 main(["play", "baccarat", "--rounds", "5", "--journal", sys.argv[1]])
 """
@@ -698,7 +698,7 @@ class Terminal:
     def __init__(self, *arguments: str) -> None:
         self.side, inside = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", "from croupier.cli import main; main()", "play", *arguments],
+            [sys.executable, "-c", "from croupier.cli.main import main; main()", "play", *arguments],
             stdin=inside,
             stdout=inside,
             stderr=inside,

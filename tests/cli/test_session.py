@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.exact import session
+from croupier.exact.session import session
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parents[2]
@@ -134,7 +134,7 @@ def hear_interrupts() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_long_one_shows_a_bar_and_can_be_stopped() -> None:
     ours, theirs = pty.openpty()
-    code = "import sys; from croupier.cli import main; main(sys.argv[1:])"
+    code = "import sys; from croupier.cli.main import main; main(sys.argv[1:])"
     command = (sys.executable, "-c", code, "session", "bac", "--rounds", "1e5", "--stake", "banker=10")
     with subprocess.Popen(
         (*command, "--bankroll", "1000"),

@@ -13,8 +13,8 @@ from croupier.cli.shoes import run_bands, run_shoes
 from croupier.cli.simulate import Order, run_simulate
 from croupier.cli.wagers import stakes_from
 from croupier.errors import Refused
-from croupier.simulate.checkpoint import UnitsCheckpoint, Unkept
-from croupier.simulate.course import Run
+from croupier.simulation.checkpoint import UnitsCheckpoint, Unkept
+from croupier.simulation.course import Run
 
 PLAIN = Order(
     "baccarat",

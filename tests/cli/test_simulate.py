@@ -18,17 +18,17 @@ from rich.console import Console
 
 import croupier.cli.simulate as command
 from croupier import files
-from croupier.cli import main
-from croupier.cli.asked import asked as named
-from croupier.cli.delivery import is_ours
+from croupier.cli.games import asked as named
+from croupier.cli.main import main
+from croupier.cli.output import is_ours
 from croupier.exact.space import Ints
 from croupier.rulebook import Model
-from croupier.simulate import Crew, Experiment, experiment, simulate
-from croupier.simulate.course import Run, follow_units
-from croupier.simulate.job import Chunk, played
-from croupier.simulate.tables import TableTrial, number_of
+from croupier.simulation import Crew, Experiment, experiment, simulate
+from croupier.simulation.course import Run, follow_units
+from croupier.simulation.job import Chunk, played
+from croupier.simulation.tables import TableTrial, number_of
 from tests.cli.conftest import Command, Ran
-from tests.simulate.wrong import WRONG
+from tests.simulation.wrong import WRONG
 
 FIGURES = {
     *(
@@ -243,7 +243,7 @@ def test_a_file_of_another_kind_is_not_written_over(
         assert (ran.status, ran.out, file.read_text()) == (2, "", JOURNAL), "refused before anything is played"
         assert "this file holds something else and is not replaced" in ran.err
     # somebody puts a journal there while the rounds are played
-    monkeypatch.setattr("croupier.cli.delivery.check_replaceable", lambda *_: None)
+    monkeypatch.setattr("croupier.cli.output.check_replaceable", lambda *_: None)
     late = croupier("simulate", *asked, "--json", "--csv", file)
     assert (late.status, json.loads(late.out)["interrupted"], file.read_text()) == (2, False, JOURNAL)
 

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from croupier.exact.walk import Facts, result
+from croupier.exact.enumeration import Facts, result
 from croupier.rulebook import Model
-from croupier.table import State, awaiting, step
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import awaiting, step
+from croupier.table.state import State
 from tests.rounds import Script
 
 STAKE = 100

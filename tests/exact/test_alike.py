@@ -16,15 +16,16 @@ import pytest
 
 from croupier.cards import rank_of, suit_of
 from croupier.errors import Refused
-from croupier.exact import Analysis, Counts, Solver, count, model_of
 from croupier.exact import space as spaces
 from croupier.exact.alike import check_alike
-from croupier.exact.count import Sum, counted, in_order, interpreted, parts_of
+from croupier.exact.api import model_of
+from croupier.exact.count import Counts, Sum, count, counted, in_order, interpreted, parts_of
 from croupier.exact.counter import written
+from croupier.exact.enumeration import walk
 from croupier.exact.proof import prove_alike
-from croupier.exact.report import Distribution
+from croupier.exact.report import Analysis, Distribution
+from croupier.exact.solve import Solver
 from croupier.exact.space import Composition, Space, full
-from croupier.exact.walk import walk
 from croupier.hands import five_card_hand
 from croupier.kernel.kernel import Kernel
 from croupier.odds import EVEN, LOST, PUSHED

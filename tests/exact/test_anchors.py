@@ -4,7 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.exact import WagerReport, analyze, model_of, simple, solver_of
+from croupier.exact.api import analyze, model_of, solver_of
+from croupier.exact.report import WagerReport
+from croupier.exact.strategy import simple
 from croupier.games.baccarat import baccarat_with
 from tests.exact import foreign
 from tests.games.dragon_7 import DRAGON_7

@@ -8,13 +8,13 @@ from itertools import product
 import pytest
 
 from croupier.errors import Refused
-from croupier.exact import solver_of
+from croupier.exact.api import solver_of
 from croupier.exact.bankroll import Level, checked_mix, levels, stated_plans
 from croupier.exact.count import count
+from croupier.exact.enumeration import winnings
 from croupier.exact.session import session
 from croupier.exact.solve import Solver, Stakes
 from croupier.exact.space import Composition
-from croupier.exact.walk import winnings
 from croupier.rulebook import Model
 from tests.exact.by_hand import monte_pays, ways
 from tests.exact.invented import (

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from croupier.errors import Refused
-from croupier.exact import count
+from croupier.exact.count import count
 from croupier.kernel.cache import kept_bytes_max, replacing, trim
 from croupier.kernel.fingerprint import imports_in
 from tests.exact.invented import WAR, deck, over
@@ -81,7 +81,7 @@ PROGRAM = """
 import json, sys
 from croupier.cards import DECK
 from croupier.errors import Refused
-from croupier.exact import count
+from croupier.exact.count import count
 from pair_game.game import GAME
 said = []
 composition = tuple(1 if card < int(sys.argv[1]) else 0 for card in DECK)

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from croupier.errors import Refused
-from croupier.exact import advise, analyze, count, solver_of
 from croupier.exact import estimate as estimates
-from croupier.exact.advice import INTERPRETED_MAX, Advice
-from croupier.exact.count import interpreted, part_of, sum_of
+from croupier.exact.advice import INTERPRETED_MAX, Advice, advise
+from croupier.exact.api import analyze, solver_of
+from croupier.exact.count import count, interpreted, part_of, sum_of
 from croupier.exact.counter import Layout, written
+from croupier.exact.enumeration import result, walk, winnings
 from croupier.exact.estimate import Estimate, distinct, estimated, in_words
 from croupier.exact.solve import usual_stakes
 from croupier.exact.space import Ints, Space, full
-from croupier.exact.walk import result, walk, winnings
 from croupier.kernel.effort import EFFORT, effort
 from croupier.kernel.kernel import Kernel
 from croupier.rule import rule

@@ -12,12 +12,17 @@ import pytest
 import croupier.exact.solve as solving
 from croupier.cards import cards_from
 from croupier.errors import Refused
-from croupier.exact import Analysis, Solver, advise, analyze, calls, count, readings, simple, solver_of
+from croupier.exact.advice import advise
+from croupier.exact.api import analyze, solver_of
+from croupier.exact.calls import calls
+from croupier.exact.count import count
+from croupier.exact.enumeration import result, walk
 from croupier.exact.exposure import Exposure, exposure
-from croupier.exact.report import Z_90, Distribution
-from croupier.exact.solve import base_wagers
+from croupier.exact.readings import readings
+from croupier.exact.report import Z_90, Analysis, Distribution
+from croupier.exact.solve import Solver, base_wagers
 from croupier.exact.space import Composition
-from croupier.exact.walk import result, walk
+from croupier.exact.strategy import simple
 from croupier.games import game as game_by_id
 from croupier.rulebook import Model, Option, Rulebook, SightField
 from croupier.settlement import settle

@@ -13,10 +13,14 @@ from hypothesis import strategies as st
 
 from croupier.cards import rank_of
 from croupier.errors import Refused
-from croupier.exact import Analysis, Solver, advise, analyze, count, simple, solver_of
-from croupier.exact.solve import Stakes
+from croupier.exact.advice import advise
+from croupier.exact.api import analyze, solver_of
+from croupier.exact.count import count
+from croupier.exact.enumeration import result
+from croupier.exact.report import Analysis
+from croupier.exact.solve import Solver, Stakes
 from croupier.exact.space import Composition, Ints, full
-from croupier.exact.walk import result
+from croupier.exact.strategy import simple
 from croupier.hands import Poker, five_card_hand
 from croupier.odds import PUSHED
 from croupier.rule import rule

@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, cards_from
-from croupier.exact import Analysis, Counts, Solver, analyze, count, model_of, solver_of
-from croupier.exact.count import run
+from croupier.exact.api import analyze, model_of, solver_of
+from croupier.exact.count import Counts, count, run
 from croupier.exact.counter import written
-from croupier.exact.solve import Stakes, base_wagers, usual_stakes
+from croupier.exact.enumeration import Facts, result, walk, winnings
+from croupier.exact.report import Analysis
+from croupier.exact.solve import Solver, Stakes, base_wagers, usual_stakes
 from croupier.exact.space import Composition, Space, full
-from croupier.exact.walk import Facts, result, walk, winnings
 from croupier.games import GAMES
 from croupier.games.three_card_poker import UNQUALIFIED_PAYS
 from croupier.odds import PUSHED

@@ -13,7 +13,8 @@ from rich.console import Console
 
 from croupier.cards import rank_of
 from croupier.errors import Refused
-from croupier.exact import absorption, analyze
+from croupier.exact import absorption
+from croupier.exact.api import analyze
 from croupier.exact.kelly import Kelly, kelly
 from croupier.exact.lattice import CELLS_MAX, UNIT
 from croupier.exact.report import Distribution

@@ -8,18 +8,14 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from croupier.exact import (
-    advise,
-    analyze,
-    calls,
-    design,
-    readings,
-    session,
-    simple,
-    solver_of,
-)
-from croupier.exact.calls import calls_sheet
-from croupier.exact.sheet import Sheet, Shown
+from croupier.exact.advice import advise
+from croupier.exact.api import analyze, solver_of
+from croupier.exact.calls import calls, calls_sheet
+from croupier.exact.design import design
+from croupier.exact.readings import readings
+from croupier.exact.session import session
+from croupier.exact.strategy import simple
+from croupier.sheet import Sheet, Shown
 from examples.let_it_ride import LET_IT_RIDE
 from tests.exact.invented import WAR
 

@@ -9,9 +9,10 @@ from croupier.cards import NO_CARD, card_from, cards_from
 from croupier.games import game
 from croupier.games.baccarat import total, value_of
 from croupier.rulebook import Draw, Drawn
-from croupier.table import State, awaiting, step
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import awaiting, step
+from croupier.table.state import State
 from tests.clauses import guards, proves
 from tests.games.described import coup, paid, refusal
 from tests.rounds import Script

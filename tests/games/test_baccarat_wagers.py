@@ -10,7 +10,7 @@ from croupier.errors import Refused
 from croupier.games import game
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table import open_table
+from croupier.table.core import open_table
 from tests.clauses import guards, proves
 from tests.games.described import answers, coup, paid, refusal, wagers
 from tests.rounds import Script

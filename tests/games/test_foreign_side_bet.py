@@ -11,8 +11,9 @@ from croupier.games.baccarat import baccarat_with
 from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table import fold, open_table, step
+from croupier.table.core import open_table, step
 from croupier.table.replay import cause_of
+from croupier.table.state import fold
 from tests.games.dragon_7 import DRAGON_7
 from tests.rounds import Script
 

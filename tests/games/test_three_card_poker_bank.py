@@ -4,10 +4,11 @@ import pytest
 
 from croupier.games import game
 from croupier.rulebook import PlayerDealerBank
-from croupier.table import BANK_WAGER, Awaiting
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import Awaiting
 from croupier.table.ledger import BANK, CAGE, DROP_BOX
+from croupier.table.state import BANK_WAGER
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import (
     BEATS,

@@ -6,9 +6,10 @@ import pytest
 
 from croupier.cards import cards_from
 from croupier.games.three_card_poker import hand_alone, hand_and_up_card
-from croupier.table import Awaiting, view
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import Awaiting
+from croupier.table.view import view
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import BEATS, LOSES, QUEEN_HIGH, Hand, banked, deal, kinds, play, wager
 from tests.rounds import Script

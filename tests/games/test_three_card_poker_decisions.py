@@ -4,9 +4,9 @@ import pytest
 
 from croupier.cards import cards_from
 from croupier.games.three_card_poker import qualifies, strength
-from croupier.table import Awaiting
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import Awaiting
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import (
     BEATS,

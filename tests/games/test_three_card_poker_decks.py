@@ -5,10 +5,10 @@ from dataclasses import asdict
 import pytest
 
 from croupier.cards import DECK, cards_from
-from croupier.table import Awaiting, State, fold
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.state import Rack, apply
+from croupier.table.core import Awaiting
+from croupier.table.state import Rack, State, apply, fold
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import BEATS, JACK_HIGH, LOSES, QUEEN_HIGH, Hand, banked, deal, finish, play, wager
 from tests.rounds import Script

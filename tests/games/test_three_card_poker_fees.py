@@ -8,8 +8,8 @@ from croupier.errors import Refused
 from croupier.games import game
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table import view
 from croupier.table.ledger import DROP_BOX
+from croupier.table.view import view
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import (
     BEATS,

@@ -2,9 +2,10 @@
 
 import pytest
 
-from croupier.table import BANK_WAGER, Awaiting
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import Awaiting
+from croupier.table.state import BANK_WAGER
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import BEATS, CHIPS, LOSES, QUEEN_HIGH, Hand, banked, deal, play, wager
 from tests.rounds import Script

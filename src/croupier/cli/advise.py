@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from croupier.cards import cards_from
 from croupier.cli.analyze import notice, stakes_from
-from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.figures import exact
+from croupier.cli.games import Asked, asked
 from croupier.cli.options import told_as_options
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted

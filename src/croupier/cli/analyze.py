@@ -12,19 +12,19 @@ from rich.progress import Progress
 from rich.text import Text
 
 from croupier.cards import cards_from
-from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.figures import analysis_data, call_data, exact
+from croupier.cli.games import Asked, asked
 from croupier.cli.options import check_device, described_in, is_json
 from croupier.errors import Refused, quoted
 from croupier.exact.api import analyze, without
 from croupier.exact.calls import Call, calls, calls_sheet, closest, departures, riding, ties
 from croupier.exact.count import Counts, count
 from croupier.exact.report import Analysis
-from croupier.exact.sheet import share
 from croupier.exact.solve import TIES, Solver, check_stakes
 from croupier.exact.space import full
 from croupier.exact.strategy import Cut, Simple, check_simple, check_strategy, simple
+from croupier.sheet import share
 
 UNITS_LENGTH_MAX = 24
 SHOWN = 10

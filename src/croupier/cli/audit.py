@@ -15,19 +15,18 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from croupier.audit import Audit
-from croupier.audit import audit as prove
-from croupier.cli import printable, sentence
 from croupier.cli.console import console
+from croupier.cli.main import printable, sentence
 from croupier.errors import Refused
 from croupier.identity import rulebook_digest, software_version
-from croupier.journal import LINE_LENGTH_MAX
 from croupier.money import dollars
-from croupier.openings import check
-from croupier.recorder import beside, named, read_names
-from croupier.table import State, fold
+from croupier.record.audit import Audit
+from croupier.record.audit import audit as prove
+from croupier.record.journal import LINE_LENGTH_MAX
+from croupier.record.proofs import check
+from croupier.record.recorder import beside, named, read_names
 from croupier.table.ledger import CAGE, DROP_BOX
-from croupier.table.state import ENTROPY, GIVEN, SEED, UNRECORDED
+from croupier.table.state import ENTROPY, GIVEN, SEED, UNRECORDED, State, fold
 
 LARGE: Final = 1_000_000
 """Bytes from which on a journal takes long enough to be watched."""

@@ -79,6 +79,32 @@ ProveOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machines instead of text for people.")]
+PaytableOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--paytable",
+        metavar="WAGER=ODDS,…",
+        help="Pay a wager's lines these odds, in the order in which `croupier house` names them, or by LINE=ODDS.",
+    ),
+]
+RemovedOption = Annotated[
+    str, typer.Option("--removed", metavar="CARDS", help="Take cards out of the decks first, such as 'Ah Kd'.")
+]
+StrategyOption = Annotated[
+    str,
+    typer.Option(
+        "--strategy", metavar="optimal|simple|FILE", help="How the player decides; FILE is in TOML, or JSON itself."
+    ),
+]
+
+StakesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--stake",
+        metavar="WAGER=UNITS",
+        help="Decide what is best for these stakes, again for each wager; by the base wager alone when left out.",
+    ),
+]
 
 
 def whole(text: str) -> int:

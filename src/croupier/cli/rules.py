@@ -14,11 +14,11 @@ from rich.text import Text
 from croupier.cli.console import console, footing_of
 from croupier.cli.options import game_id
 from croupier.errors import Refused, quoted
-from croupier.evidence import Place, code_for, tests_for
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.rulebook import Choice, Clause, Game, Kind, Parameter, Ruling, YesNo
 from croupier.rulebook.house import rule_text
+from croupier.trace import Place, code_for, tests_for
 
 CREDIT = "The games belong to their owners; Croupier is an independent implementation of their published rules."
 KIND_STYLES = {Kind.RULE: "green", Kind.PROCEDURE: "cyan", Kind.PHYSICAL: "yellow", Kind.NOTICE: "dim"}

@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.analyze import counted, counting_bar, file_of, strategy_from, with_paytables
-from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console, footing_of, heading_of
-from croupier.cli.delivery import PRINTED, Result, check_destinations, deliver
+from croupier.cli.games import Asked, asked
 from croupier.cli.options import told_as_options, whole_from
+from croupier.cli.output import PRINTED, Result, check_destinations, deliver
 from croupier.cli.wagers import dollars_from, stakes_from
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted

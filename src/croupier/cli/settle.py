@@ -6,7 +6,7 @@ from dataclasses import replace
 from croupier.cli.options import read_text
 from croupier.conditions import Conditions, conditions_of
 from croupier.settlement import answer, parse, settled
-from croupier.table import State
+from croupier.table.state import State
 
 
 def run(file: str, *, as_json: bool) -> None:
@@ -18,7 +18,7 @@ def run(file: str, *, as_json: bool) -> None:
         print(json.dumps(answer(state) | {"conditions": made.to_dict() | changed}, indent=2))
         return
     from croupier.cli.console import console, footing_of
-    from croupier.cli.told import told
+    from croupier.cli.settlement_text import told
 
     out = console()
     out.print(told(state))

@@ -13,21 +13,21 @@ from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 
 from croupier.cli.analyze import notice, removed_cards, strategy_from
-from croupier.cli.asked import Asked
 from croupier.cli.console import console, footing_of, heading_of
-from croupier.cli.delivery import PRINTED, Result, deliver
+from croupier.cli.games import Asked
 from croupier.cli.options import told_as_options
+from croupier.cli.output import PRINTED, Result, deliver
 from croupier.cli.simulate import Order, crew_of, rounds_from
 from croupier.cli.wagers import dollars_from, stakes_from
 from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.simulate import ROUNDS, Crew
-from croupier.simulate.bands import HEADS, Bands, Paths, check_paths
-from croupier.simulate.checkpoint import UnitsCheckpoint, Unkept
-from croupier.simulate.course import Run, follow_units
-from croupier.simulate.experiment import Progress, Resumable, experiment
-from croupier.simulate.shoe_report import ShoeSimulation
-from croupier.simulate.shoes import Together, follow_rounds, last_unit, shoes, sittings
+from croupier.simulation import ROUNDS, Crew
+from croupier.simulation.bands import HEADS, Bands, Paths, check_paths
+from croupier.simulation.checkpoint import UnitsCheckpoint, Unkept
+from croupier.simulation.course import Run, follow_units
+from croupier.simulation.experiment import Progress, Resumable, experiment
+from croupier.simulation.shoe_report import ShoeSimulation
+from croupier.simulation.shoes import Together, follow_rounds, last_unit, shoes, sittings
 
 DONE: Final = 0
 INTERRUPTED: Final = 130

@@ -15,14 +15,14 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from croupier.cards import card_names
 from croupier.cli.analyze import file_of, notice, removed_cards, strategy_from, with_paytables
-from croupier.cli.asked import Asked, asked
 from croupier.cli.console import console, footing_of, heading_of
-from croupier.cli.delivery import PRINTED, Result, check_destinations, deliver
+from croupier.cli.games import Asked, asked
 from croupier.cli.options import check_device, whole_from
+from croupier.cli.output import PRINTED, Result, check_destinations, deliver
 from croupier.cli.wagers import share_from
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
-from croupier.simulate import (
+from croupier.simulation import (
     Checkpoint,
     Crew,
     Experiment,
@@ -34,13 +34,13 @@ from croupier.simulate import (
     on_gpu,
     rounds_of,
 )
-from croupier.simulate.checkpoint import Unkept
-from croupier.simulate.course import WORKERS_MAX, Played, begun
-from croupier.simulate.estimate import Estimate, finite
-from croupier.simulate.experiment import Z_99
-from croupier.simulate.sheets import in_short
-from croupier.simulate.streams import ROUNDS_MAX
-from croupier.simulate.tails import ALARM, POWER
+from croupier.simulation.checkpoint import Unkept
+from croupier.simulation.course import WORKERS_MAX, Played, begun
+from croupier.simulation.estimate import Estimate, finite
+from croupier.simulation.experiment import Z_99
+from croupier.simulation.sheets import in_short
+from croupier.simulation.streams import ROUNDS_MAX
+from croupier.simulation.tails import ALARM, POWER
 
 AGREES: Final = 0
 DISAGREES: Final = 1

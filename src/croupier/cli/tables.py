@@ -9,17 +9,17 @@ from typing import Final
 
 from croupier.cli.analyze import notice, strategy_from
 from croupier.cli.console import console, footing_of, heading_of
-from croupier.cli.delivery import PRINTED, Result, deliver
 from croupier.cli.options import described_in, told_as_options
+from croupier.cli.output import PRINTED, Result, deliver
 from croupier.cli.shoes import Course, by_units, play
 from croupier.cli.simulate import Order, crew_of, rounds_from
 from croupier.cli.wagers import dollars_from
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from
-from croupier.simulate.seating import Seat
-from croupier.simulate.table_trial import check_shifts
-from croupier.simulate.tables import TableSimulation, TableTrial, table_trial
+from croupier.simulation.seating import Seat
+from croupier.simulation.table_trial import check_shifts
+from croupier.simulation.tables import TableSimulation, TableTrial, table_trial
 
 ROUNDS: Final = 1_000_000
 SHIFT: Final = 200

@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from croupier.cli.analyze import counted, notice
-from croupier.cli.asked import asked
 from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.figures import exact
+from croupier.cli.games import asked
 from croupier.cli.options import game_id, told_as_options
 from croupier.errors import Refused, quoted
 from croupier.exact.api import analyze

@@ -11,8 +11,9 @@ from typing import Final
 
 from croupier.errors import Refused
 from croupier.rulebook import Decision, Rulebook, Wager
-from croupier.table import State, step
 from croupier.table import commands as c
+from croupier.table.core import step
+from croupier.table.state import State
 
 BET: Final = "bet"
 """The id of the first question; a decision's is its own."""

@@ -9,9 +9,11 @@ from croupier.envs.witness import Seen, Witness
 from croupier.errors import Refused
 from croupier.money import price
 from croupier.rulebook import Decide, Game, PlayerDealerBank
-from croupier.table import BANK_WAGER, State, awaiting, open_table, step, view
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import awaiting, open_table, step
+from croupier.table.state import BANK_WAGER, State
+from croupier.table.view import view
 
 SEAT: Final = 1
 AMPLE_CHIPS: Final = 10**13

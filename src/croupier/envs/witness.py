@@ -13,9 +13,9 @@ from typing import SupportsIndex, overload
 from croupier.cards import DECK, NO_CARD
 from croupier.rulebook import Rulebook
 from croupier.rulebook.deal import Draw, Drawn
-from croupier.table import SeatView, State, View, view
 from croupier.table import events as e
-from croupier.table.state import apply
+from croupier.table.state import State, apply
+from croupier.table.view import SeatView, View, view
 
 Cards = tuple[int | None, ...]
 """Cards of one place; None for one that lies face down."""

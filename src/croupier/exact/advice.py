@@ -19,7 +19,6 @@ from croupier.exact.api import model_of, without
 from croupier.exact.count import Counts, Sum, check, foreseen, interpreted, merged, no_code, parts_of, summed
 from croupier.exact.counter import Layout, written
 from croupier.exact.estimate import SAMPLED_FROM
-from croupier.exact.sheet import Sheet, Shown
 from croupier.exact.solve import (
     TIES,
     Solved,
@@ -35,6 +34,7 @@ from croupier.kernel.effort import EFFORT, Notice
 from croupier.rulebook import Game
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Fixed, Model
+from croupier.sheet import Sheet, Shown
 
 INTERPRETED_MAX: Final = 1 << 13
 """So many deals are over in plain Python before anything would be compiled."""

@@ -15,8 +15,8 @@ from typing import Final
 from croupier.cards import card_name
 from croupier.errors import Refused
 from croupier.exact.counter import Layout
+from croupier.exact.enumeration import Facts, result
 from croupier.exact.space import Slot, Space
-from croupier.exact.walk import Facts, result
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Model
 

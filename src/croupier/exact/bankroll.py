@@ -19,7 +19,6 @@ import numpy as np
 
 from croupier.errors import Refused, quoted
 from croupier.exact.report import Distribution, mixed
-from croupier.exact.sheet import amount
 from croupier.exact.solve import (
     Plan,
     Solver,
@@ -35,6 +34,7 @@ from croupier.exact.solve import (
 from croupier.exact.space import Ints
 from croupier.exact.strategy import check_strategy, own, simple
 from croupier.rulebook.model import Model
+from croupier.sheet import amount
 
 
 @dataclass(frozen=True)

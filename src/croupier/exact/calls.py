@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.exact.sheet import Sheet, Shown
 from croupier.exact.solve import Solved, Solver, Stakes, base_wagers
 from croupier.exact.space import Ints
 from croupier.exact.strategy import Simple
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision
+from croupier.sheet import Sheet, Shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ import numpy as np
 
 from croupier.errors import Refused, quoted
 from croupier.exact.report import OutcomeRow, WagerReport
-from croupier.exact.sheet import Sheet, Shown, share
 from croupier.exact.space import Ints
 from croupier.odds import LOST
 from croupier.rulebook.wager import Wager
+from croupier.sheet import Sheet, Shown, share
 
 PAYOUT_MAX: Final = 10**6
 SUM_MAX: Final = 1 << 61

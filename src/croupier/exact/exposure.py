@@ -15,12 +15,12 @@ from itertools import combinations
 import numpy as np
 
 from croupier.errors import Refused
-from croupier.exact.sheet import Sheet, Shown
 from croupier.exact.solve import Plan, Solver, base_wagers
 from croupier.exact.space import Ints
 from croupier.money import price
 from croupier.rulebook import PlayerDealerBank, Rulebook
 from croupier.rulebook.wager import Wager
+from croupier.sheet import Sheet, Shown
 
 
 @dataclass(frozen=True)

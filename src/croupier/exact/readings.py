@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from croupier.conditions import Conditions, conditions_of
 from croupier.exact.api import analyze
-from croupier.exact.sheet import Sheet, Shown, share
 from croupier.games import game as game_by_id
 from croupier.kernel.effort import Notice
 from croupier.rulebook import Game, Money, Parameter, Rate, Whole
+from croupier.sheet import Sheet, Shown, share
 
 POINT: Final = Fraction(1, 100)
 

@@ -17,11 +17,11 @@ from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact.calls import ties
 from croupier.exact.exposure import Exposure, exposure
-from croupier.exact.sheet import Sheet, Shown, share
 from croupier.exact.solve import TIES, Numbers, Plan, Played, Stakes, base_wagers
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Wager
+from croupier.sheet import Sheet, Shown, share
 
 Z_90: Final = 1.645
 """Nine of ten results of a normal distribution lie within so many standard deviations of its mean."""

@@ -31,12 +31,12 @@ from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, s
 from croupier.exact.kelly import Kelly, kelly
 from croupier.exact.lattice import UNIT, Progress, check_room, lattice, power
 from croupier.exact.report import Distribution
-from croupier.exact.sheet import Sheet, Shown, amount, share
 from croupier.exact.solve import Solver, base_wagers
 from croupier.exact.strategy import check_strategy
 from croupier.kernel.effort import Notice
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
+from croupier.sheet import Sheet, Shown, amount, share
 
 ROUNDS_MAX: Final = 10**6
 ROUNDS_PER_HOUR: Final = 60

@@ -17,11 +17,11 @@ from typing import Final
 import numpy as np
 
 from croupier.errors import Refused, quoted
-from croupier.exact.sheet import Sheet, Shown, share
 from croupier.exact.solve import Numbers, Solver, Stakes, decision_of, followed, option_place, preference, summed_by
 from croupier.exact.space import Ints
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, SightField
+from croupier.sheet import Sheet, Shown, share
 
 JOINT_MAX: Final = 4096
 """So many ways to cut all decisions but the last are tried; where there are more, decisions are cut one by one."""

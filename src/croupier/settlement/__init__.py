@@ -14,8 +14,9 @@ from croupier.settlement.coverage import Left, coverage
 from croupier.settlement.dealing import Dealing
 from croupier.settlement.described import DESCRIBED
 from croupier.settlement.reading import Fields, parse
-from croupier.table import State, open_table, step
 from croupier.table import commands as c
+from croupier.table.core import open_table, step
+from croupier.table.state import State
 
 __all__ = ["answer", "parse", "rules_in_force", "settle", "settled"]
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from croupier.rulebook import PlayerDealerBank
 from croupier.rulebook.bank import COVERAGES
-from croupier.table import State
 from croupier.table.events import WagerSettled
+from croupier.table.state import State
 
 ANY_AMOUNT: Final = 10**30
 """Cents that no wager covers, so that all that is left of one would."""

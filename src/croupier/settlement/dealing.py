@@ -6,9 +6,9 @@ from typing import Final
 from croupier.errors import Refused
 from croupier.rulebook import Burn, Deal
 from croupier.settlement.reading import Fields
-from croupier.table import State, awaiting, step
 from croupier.table import commands as c
-from croupier.table.core import next_colour
+from croupier.table.core import awaiting, next_colour, step
+from croupier.table.state import State
 
 AMPLE: Final = 10**17
 """Cents a described seat sits down with: its real chips are unknown and never the question."""

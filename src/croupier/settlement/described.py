@@ -7,8 +7,8 @@ from croupier.errors import Refused, quoted
 from croupier.money import price
 from croupier.settlement.dealing import Dealing
 from croupier.settlement.reading import Fields
-from croupier.table import BANK_WAGER
 from croupier.table import commands as c
+from croupier.table.state import BANK_WAGER
 
 
 def casino_monte(dealing: Dealing, fields: Fields) -> None:

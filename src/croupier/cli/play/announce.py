@@ -15,9 +15,10 @@ from croupier.cli.play import draw
 from croupier.cli.play.screen import Screen
 from croupier.money import price
 from croupier.rulebook import Renewal, Rulebook, Step, Wagering, owner_of
-from croupier.table import BANK_WAGER, SPECTATOR, State, View, awaiting, view
 from croupier.table import events as e
-from croupier.table.state import apply
+from croupier.table.core import awaiting
+from croupier.table.state import BANK_WAGER, State, apply
+from croupier.table.view import SPECTATOR, View, view
 
 SHUFFLED: Final = {
     Renewal.CONTINUOUS: "The cards come out of the continuous shuffler.",

@@ -11,7 +11,7 @@ from rich.text import Text
 from croupier.cards import NO_CARD, RANKS, rank_of, suit_of
 from croupier.money import price
 from croupier.rulebook import Facts, Roll, Rulebook, Spot, Stack, Wager, seat_slot
-from croupier.table import SeatView, View
+from croupier.table.view import SeatView, View
 
 SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
 SUIT_STYLES: Final = ("bold", "bold red", "bold red", "bold")

@@ -14,8 +14,9 @@ from croupier.errors import Refused, quoted
 from croupier.money import cents_typed, price
 from croupier.odds import odds_text
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering
-from croupier.table import BANK_WAGER, View
 from croupier.table import commands as c
+from croupier.table.state import BANK_WAGER
+from croupier.table.view import View
 
 T = TypeVar("T")
 Ask = Callable[[], str]

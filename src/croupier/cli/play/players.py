@@ -6,8 +6,9 @@ from typing import Final
 from croupier.cards import FIVE, JACK, NINE, SEVEN, cards_from, rank_of
 from croupier.chance import Chance, Choices
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, seat_slot
-from croupier.table import BANK_WAGER, SeatView, View
 from croupier.table import commands as c
+from croupier.table.state import BANK_WAGER
+from croupier.table.view import SeatView, View
 
 NAMES: Final = (
     *("Blaise", "Ada", "Jacob", "Sofia", "Pierre", "Emmy", "Thomas", "Maryam", "Abraham", "Hypatia"),

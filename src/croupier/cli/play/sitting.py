@@ -28,11 +28,12 @@ from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.identity import rulebook_digest
 from croupier.money import price
-from croupier.recorder import NotRecorded, TableRecorder, read_names
-from croupier.table import BANK_WAGER, SPECTATOR, State, Stepped, step
+from croupier.record.recorder import NotRecorded, TableRecorder, read_names
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.state import ENTROPY, GIVEN, SEED
+from croupier.table.core import Stepped, step
+from croupier.table.state import BANK_WAGER, ENTROPY, GIVEN, SEED, State
+from croupier.table.view import SPECTATOR
 
 YOU: Final = "You"
 TABLE_NAME: Final = "Table 1"

@@ -10,9 +10,11 @@ from croupier.cli.play.players import Company
 from croupier.dealer import Dealer
 from croupier.errors import Refused
 from croupier.rulebook import Decide, Decision
-from croupier.table import State, View, awaiting, step, view
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.core import awaiting, step
+from croupier.table.state import State
+from croupier.table.view import View, view
 
 UNKNOWN: Final = "its cards or dice can no longer be known"
 

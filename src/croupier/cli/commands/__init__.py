@@ -1,0 +1,1 @@
+"""One module a command: what it takes, and what it does."""

@@ -1,0 +1,27 @@
+"""`croupier rulings`: how the documents are read."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.options import AnyGameArgument, AnywayOption, JsonOption
+
+EPILOG = "Example: `croupier rulings tcp`"
+
+
+def rulings(
+    game: AnyGameArgument = None,
+    prices: Annotated[
+        bool | None,
+        typer.Option("--prices/--no-prices", help="Whether every reading is priced; it is when a game is named."),
+    ] = None,
+    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    json: JsonOption = False,
+) -> None:
+    """How the documents are read where they are silent, garbled or at odds, and which house rules change that.
+
+    Of a game that is named, the house edge of every wager under each reading is told too.
+    """
+    from croupier.cli.rules import show_rulings
+
+    show_rulings(game, prices=game is not None if prices is None else prices, as_json=json)

@@ -1,0 +1,117 @@
+"""`main` runs a command and turns what it refuses into one sentence."""
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NoReturn, TextIO
+
+SENTENCE_LENGTH_MAX: Final = 500
+GARBAGE_MIN: Final = 50_000
+"""Objects before garbage is looked for: what is imported is none, and looking through it takes a tenth of a start."""
+
+SIZE_MAX: Final = 999
+"""The most columns or lines that the environment may claim: a line of a hundred million would take for ever."""
+
+REFUSED: Final = 2
+UNWRITTEN: Final = 74
+"""The status of a disk that is full, or of a device that fails, as in sysexits.h; 1 is what a command found wrong."""
+CLOSED: Final = 141
+"""The status of somebody who reads no further, as of a program that the closed pipe ends."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command; a refusal is one sentence on standard error and exit status 2.
+
+    Status 74 is for output that cannot be written; a closed pipe, as of `| head`, ends a command quietly with 141.
+    """
+    gc.set_threshold(GARBAGE_MIN)
+    make_safe()
+    import typer
+
+    from croupier.cli.app import app
+    from croupier.cli.progress import counting_bar
+    from croupier.kernel.effort import effort
+
+    try:
+        with counting_bar() as bar, effort(progress=bar.tell):
+            status = app(args=arguments, prog_name="croupier", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # the latter is how Typer and Rich leave when nobody reads
+        drop_output()
+        sys.exit(CLOSED)
+    except typer.Abort:
+        sys.exit(1)
+    except typer.TyperException as misuse:
+        context = getattr(misuse, "ctx", None)
+        command = context.command_path if context else "croupier"
+        refuse(f"{misuse.format_message().rstrip('.')}; `{command} --help` says what it takes.")
+    except OSError as error:
+        drop_output()
+        refuse(f"{error.strerror or error}.", status=UNWRITTEN)
+    except Exception as error:  # noqa: BLE001  # what nobody foresaw is raised again
+        refuse(str(error), status=status_of(error))
+    sys.exit(status)
+
+
+def make_safe() -> None:
+    """Make output safe from what a command was started with: no standard error, and sizes that no terminal has."""
+    if sys.stderr is None:  # what is written there goes nowhere, and never among the results
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks the signs of the cards shows what it can
+    for name in ("COLUMNS", "LINES"):
+        size = os.environ.get(name, "")
+        if size and not (size.isascii() and size.isdigit() and 0 < len(size.lstrip("0")) <= len(str(SIZE_MAX))):
+            del os.environ[name]  # the terminal says how large it is
+
+
+def status_of(error: Exception) -> int:
+    """The status of what a command could not do; what nobody foresaw is raised again."""
+    from croupier.errors import Refused, Unwritten
+    from croupier.record.journal import Fault  # needed here alone, and not for --help
+
+    if isinstance(error, Unwritten):
+        return UNWRITTEN
+    if isinstance(error, Refused | Fault):
+        return REFUSED
+    raise error
+
+
+def drop_output() -> None:
+    """Send what is left to print nowhere, so that the end of the program does not stumble over it again."""
+    drop(sys.stdout)
+
+
+def drop(stream: TextIO) -> None:
+    """Send what is left to write to a stream nowhere."""
+    with suppress(AttributeError, OSError, ValueError):  # no stream, or one that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def refuse(why: str, *, status: int = REFUSED) -> NoReturn:
+    """Leave with one sentence."""
+    try:
+        sys.stderr.write(f"croupier: {sentence(why)}\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):  # nobody can be told, and the status says it all the same
+        drop(sys.stderr)
+    sys.exit(status)
+
+
+def printable(text: str) -> str:
+    """Put a mark in place of every character that could steer a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
+def sentence(text: str) -> str:
+    """Keep a refusal on one line and within reason: it may quote what somebody wrote."""
+    line = printable(text)
+    if len(line) <= SENTENCE_LENGTH_MAX:
+        return line
+    half = SENTENCE_LENGTH_MAX // 2  # the field is at the beginning and the clause at the end
+    return f"{line[:half]} … {line[-half:]}"

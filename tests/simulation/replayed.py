@@ -1,0 +1,73 @@
+"""Shoes of the simulation dealt again at a table, card by card."""
+
+from fractions import Fraction
+
+from croupier.rulebook import Burn
+from croupier.simulation.recorded import Told, ToldRound
+from croupier.simulation.shoes import Shoes
+from croupier.table import commands as c
+from tests.rounds import Script
+
+STAKE = 100
+"""Dollars on every wager; a commission of 5% is paid without rounding."""
+
+
+class Replay:
+    """A table at which told shoes are dealt."""
+
+    def __init__(self, of: str, house: dict[str, object], trial: Shoes) -> None:
+        self.table = Script(of, house, seats=1, chips=10**12)
+        self.trial = trial
+        made = {decision.wager for decision in trial.model.decisions}
+        self.wagers = {wager.id: STAKE for wager in trial.model.wagers if wager.id not in made}
+
+    def shoe(self, shoe: Told) -> None:
+        """Deal a shoe and hold every round against what was told of it."""
+        table = self.table
+        assert table.awaits.what == "shuffle"
+        table.do(c.Shuffle("shoe", ""))
+        if table.awaits.what == "burn":
+            by_value = table.state.rulebook.supply.burn is Burn.BY_VALUE
+            table.do(c.BurnCards(shoe.order[0] if by_value else None))
+        assert table.state.drawn == shoe.burned
+        for told in shoe.rounds:
+            assert table.awaits.what == "round", "the table would have shuffled"
+            assert table.state.drawn == told.start
+            self.round(shoe, told)
+            assert table.state.drawn == told.start + len(told.cards)
+        assert table.awaits.what == "shuffle", "the table would have dealt on"
+        table.events.clear()  # nobody folds them again
+
+    def round(self, shoe: Told, told: ToldRound) -> None:
+        """Deal one round with a stake on every wager."""
+        table, faces = self.table, iter(told.faces)
+        table.do(c.OpenRound())
+        table.bet(1, spot=1 if table.state.rulebook.spots else 0, **self.wagers)
+        dealt: list[int] = []
+        table.close()
+        while (awaits := table.awaits).what != "settlement":
+            match awaits.what:
+                case "cards":
+                    cards = shoe.order[table.state.drawn : table.state.drawn + awaits.count]
+                    dealt += cards
+                    table.do(c.DealCards(cards))
+                case "die":
+                    table.roll(next(faces))
+                case _:
+                    decision = self.trial.model.decisions[0]
+                    table.do(c.Decide(1, decision.options[told.plan[0]].id))
+        assert tuple(dealt) == told.cards
+        paid = {settled.wager: settled.result for settled in table.settle().values()}
+        assert paid == self.expected(told)
+
+    def expected(self, told: ToldRound) -> dict[str, int]:
+        """What every wager won in cents, by the outcome that was told."""
+        solver = self.trial.fresh.solver
+        units = solver.units(told.plan, dict.fromkeys(self.wagers, STAKE))
+        results = {
+            wager.id: wager.line(int(solver.code_of_joint[wager.id][told.joint])).odds * units[wager.id] * 100
+            for wager in self.trial.model.wagers
+            if units[wager.id]
+        }
+        assert all(result == int(result) for result in results.values())
+        return {id_: int(Fraction(result)) for id_, result in results.items()}
