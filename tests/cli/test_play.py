@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from croupier.chance import SHUFFLE, Chance, Drawn, Subject
+from croupier.cli.play import players
 from croupier.errors import Refused
 from croupier.games import GAMES
 from croupier.record.journal import Chain
@@ -393,7 +394,10 @@ def events_of(path: Path) -> list[e.Event]:
 
 
 @pytest.mark.parametrize("seed", ["2", None])
-def test_a_round_left_open_is_finished_as_it_would_have_been(seed: str | None, tmp_path: Path) -> None:
+def test_a_round_left_open_is_finished_as_it_would_have_been(
+    seed: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players, "TAKES_BANK_ONE_IN", 1)  # by chance all may decline, and nothing is dealt
     path = tmp_path / "j"
     played("three-card-poker", "n", "a 10 s 5", CTRL_C, journal=path, seed=seed)
     left = events_of(path)
@@ -442,7 +446,8 @@ def secrets_of(whole: Path, game: str, folder: Path) -> bytes:
     return next(data for data in kept if data)
 
 
-def test_only_what_nobody_can_know_any_more_voids_a_round(tmp_path: Path) -> None:
+def test_only_what_nobody_can_know_any_more_voids_a_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "TAKES_BANK_ONE_IN", 1)  # as above
     whole, path = tmp_path / "whole", tmp_path / "j"
     played("three-card-poker", "n", "a 10 s 5", CTRL_C, journal=whole, seed=None)
     lines = whole.read_bytes().splitlines(keepends=True)

@@ -44,8 +44,9 @@ def hands_of(cards: int) -> Model:
 
 
 @pytest.fixture
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every kernel run as plain Python."""
+def plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let every kernel run as plain Python, and find no count that another run of the tests has kept."""
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
     monkeypatch.setattr(counting, "counted", interpreted)
     monkeypatch.setattr(Kernel, "compiled", property(lambda kernel: kernel.interpreted))
 
