@@ -15,6 +15,7 @@ from croupier.table.awaiting import (
     AwaitRound,
     AwaitSettlement,
     AwaitShuffle,
+    awaiting,
 )
 from croupier.table.core import open_table
 from croupier.table.ledger import layout
