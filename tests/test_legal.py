@@ -80,12 +80,12 @@ def check_decision(state: State, allowed: Legal) -> None:
     if asked:
         known = asked.options[0].option
         assert not is_taken(state, c.Decide(allowed.seat, known, turn=asked.turn + 1))
-        for option in asked.options:
-            if option.affordable:
-                after = step(state, c.Decide(allowed.seat, option.option, decision=asked.decision, turn=asked.turn))
+        for offered in asked.options:
+            if offered.affordable:
+                after = step(state, c.Decide(allowed.seat, offered.option, decision=asked.decision, turn=asked.turn))
                 settled = any(wagered.seat == allowed.seat for wagered in after.state.settled)
                 if not settled:
-                    assert state.chips(allowed.seat) - after.state.chips(allowed.seat) == option.cents
+                    assert state.chips(allowed.seat) - after.state.chips(allowed.seat) == offered.cents
 
 
 def check_place(state: State, allowed: Legal) -> None:
@@ -165,5 +165,5 @@ def test_an_option_is_listed_with_its_cost_even_where_the_chips_do_not_reach() -
 @pytest.mark.parametrize("seat", [0, -1, 99])
 def test_a_seat_that_there_is_not_may_do_nothing(seat: int) -> None:
     allowed = legal(opened("casino-monte").state, seat)
-    assert not (allowed.sit or allowed.buy_chips or allowed.leave or allowed.answer_bank or allowed.pass_bank)
+    assert not any((allowed.sit, allowed.buy_chips, allowed.leave, allowed.answer_bank, allowed.pass_bank))
     assert (allowed.wagers, allowed.withdraw, allowed.decision) == ((), (), None)
