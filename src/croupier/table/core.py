@@ -39,7 +39,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import needs_bank, needs_dice
 from croupier.table.settlement import settle
-from croupier.table.state import BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State, apply
+from croupier.table.state import APPLY, BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State
 
 Emit = Callable[[e.Event], None]
 NAME_LENGTH_MAX: Final = 40
@@ -125,15 +125,20 @@ def check_words(what: str, text: str, length_max: int, clause: str = "") -> None
 
 def step(state: State, command: c.Command) -> Stepped:
     """Do what a command asks, or refuse it and change nothing."""
-    handle = HANDLERS.get(type(command))
+    kind = type(command)
+    handle = HANDLERS.get(kind)
     if handle is None:
-        raise Refused(f"a table knows no command {type(command).__name__}")
-    c.check_types(command)
+        raise Refused(f"a table knows no command {kind.__name__}")
+    if not c.IS_RIGHT[kind](command):
+        c.refuse_types(command)
     draft = state.copy()
+    accounts = draft.ledger.accounts
     events: list[e.Event] = []
 
     def emit(event: e.Event) -> None:
-        apply(draft, event)
+        APPLY[type(event)](draft, event)
+        if sum(accounts.values()):
+            draft.ledger.check()  # which raises
         events.append(event)
 
     handle(draft, command, emit)
@@ -509,8 +514,10 @@ def wagering(state: State, what: str) -> Wagering:
 
 def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
     seat, wager, cents = command.seat, command.wager, command.cents
-    wagering(state, "no wager is taken")
-    check_occupied(state, seat)
+    if type(state.step) is not Wagering:
+        wagering(state, "no wager is taken")
+    if seat not in state.seated:
+        check_occupied(state, seat)
     if wager == BANK_WAGER:
         bank = check_banker(state, seat, command.by)
         check_bank_wager(bank, cents, command.spot)
