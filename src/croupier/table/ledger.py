@@ -39,9 +39,7 @@ class Ledger:
 
     def copy(self) -> "Ledger":
         """Copy the books."""
-        other = Ledger.__new__(Ledger)
-        other.accounts, other.may_owe = self.accounts.copy(), self.may_owe
-        return other
+        return Ledger(self.accounts.copy(), self.may_owe)
 
     def balance(self, account: str) -> int:
         """What is in an account."""
@@ -66,6 +64,25 @@ class Ledger:
             accounts[target] = total
         else:
             del accounts[target]
+
+    def settle(self, spot: str, seat: str, stake: int, result: int) -> None:
+        """Clear a stake off the layout: it goes back to the seat with what it won from the bank, less what it lost."""
+        accounts = self.accounts
+        if accounts.pop(spot, 0) != stake:
+            raise BooksDoNotBalance(f"{stake} cents were settled on {spot}, where another stake lies")
+        if stake + result < 0:
+            raise BooksDoNotBalance(f"{spot} is {-stake - result} cents below nothing")
+        chips = accounts.get(seat, 0) + stake + result
+        if chips:
+            accounts[seat] = chips
+        if result:
+            left = accounts.get(BANK, 0) - result
+            if left < 0 and BANK not in self.may_owe:
+                raise BooksDoNotBalance(f"{BANK} is {-left} cents below nothing")
+            if left:
+                accounts[BANK] = left
+            else:
+                del accounts[BANK]
 
     def check(self) -> None:
         """Prove that no money was made or lost."""

@@ -419,8 +419,8 @@ def fee_collected(state: State, event: e.FeeCollected) -> None:
 
 def cards_dealt(state: State, event: e.CardsDealt) -> None:
     side = FACE_UP if event.face_up else FACE_DOWN
-    held = state.held.get(event.slot, ()) + tuple([side[card] for card in event.cards])
-    state.held = {**state.held, event.slot: held}
+    state.held = held = state.held.copy()
+    held[event.slot] = held.get(event.slot, ()) + tuple([side[card] for card in event.cards])
     state.drawn += len(event.cards)
     take_out(state, event.cards)
     done_first(state)
@@ -467,20 +467,14 @@ def wager_settled(state: State, event: e.WagerSettled) -> None:
     seat, wager, stake, result = event.seat, event.wager, event.stake, event.result
     if stake != state.stakes.get((seat, wager)):
         raise BooksDoNotBalance(f"{stake} cents were settled on {wager} where another stake lies")
-    move, spot_account, seat_account = state.ledger.move, layout(seat, wager), stack(seat)
-    if result < 0:
-        move(spot_account, BANK, -result)
-        move(spot_account, seat_account, stake + result)
-    else:
-        move(BANK, seat_account, result)
-        move(spot_account, seat_account, stake)
+    state.ledger.settle(layout(seat, wager), stack(seat), stake, result)
     state.bank_result = total = state.bank_result - result
     bank = state.rulebook.bank
     if isinstance(bank, PlayerDealerBank):
         state.bank_used = COVERAGES[bank.coverage].uses(state.bank_used, abs(result), total)
         if abs(total) > state.bank_wager:
             raise BooksDoNotBalance(f"the player-dealer's result {total} is beyond the wager {state.bank_wager}")
-    state.settled = (*state.settled, event)
+    state.settled += (event,)
     done_first(state)
 
 
