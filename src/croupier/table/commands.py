@@ -8,6 +8,10 @@ from croupier.errors import Refused, quoted
 
 NUMBER_MAX: Final = 10**18
 """No count of cents, seats or cards is larger."""
+AMPLE_CENTS: Final = 10**17
+"""The chips of a seat whose chips are not the question: a hundred times the largest amount that can be written."""
+AMPLE_BANK: Final = AMPLE_CENTS // 10
+"""A player-dealer's wager that covers whatever comes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,8 @@ from croupier.rulebook import (
     Unload,
     Wager,
     Wagering,
+    clockwise,
+    next_clockwise,
 )
 from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
@@ -302,11 +304,8 @@ def player_dealer_bank(state: State) -> PlayerDealerBank:
 def next_to_ask(state: State) -> int:
     """The next seat clockwise that has not been asked, the last banker's own coming last; 0 when all have."""
     seats = state.rulebook.seats
-    for distance in range(1, seats + 1):
-        seat = (state.bank_holder - 1 + distance) % seats + 1
-        if seat in state.seated and seat not in state.bank_asked:
-            return seat
-    return 0
+    in_turn = clockwise(seats, next_clockwise(seats, state.bank_holder))
+    return next((seat for seat in in_turn if seat in state.seated and seat not in state.bank_asked), 0)
 
 
 def offer_bank(state: State, emit: Emit) -> None:

@@ -68,10 +68,9 @@ class Ledger:
     def settle(self, spot: str, seat: str, stake: int, result: int) -> None:
         """Clear a stake off the layout: it goes back to the seat with what it won from the bank, less what it lost."""
         accounts = self.accounts
-        if accounts.pop(spot, 0) != stake:
-            raise BooksDoNotBalance(f"{stake} cents were settled on {spot}, where another stake lies")
-        if stake + result < 0:
-            raise BooksDoNotBalance(f"{spot} is {-stake - result} cents below nothing")
+        lacking = max(stake, -result) - accounts.pop(spot, 0)
+        if lacking:
+            raise BooksDoNotBalance(f"{spot} is {lacking} cents below nothing")
         chips = accounts.get(seat, 0) + stake + result
         if chips:
             accounts[seat] = chips

@@ -100,7 +100,7 @@ class State:
         self.spent: tuple[frozenset[bytes], ...] = ()
         """Every commitment so far."""
         self.dice_commitment = ""
-        self.set_rulebook(rulebook)
+        self.rulebook = rulebook
         self.ledger = Ledger({}, frozenset({CAGE} if self.player_banked else {CAGE, BANK}))
         self.bank_holder = self.bank_offer = self.bank_rounds = 0
         self.bank_asked: tuple[int, ...] = ()
@@ -114,10 +114,6 @@ class State:
         self.step: Step | None = None
         self.plan: tuple[Any, ...] = ()
         self.clear_layout()
-
-    def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Play on by these rules."""
-        self.rulebook = rulebook
 
     def clear_layout(self) -> None:
         """Make ready for a round."""
@@ -296,7 +292,7 @@ def seat_left(state: State, event: e.SeatLeft) -> None:
 def house_changed(state: State, event: e.HouseChanged) -> None:
     before = state.rulebook.supply
     state.digest = event.digest
-    state.set_rulebook(state.game.rulebook(state.game.house(event.house)))
+    state.rulebook = state.game.rulebook(state.game.house(event.house))
     if state.rulebook.supply != before:
         state.deck_ready = state.burn_due = False
 
