@@ -272,7 +272,7 @@ def test_parts_that_do_not_fit_are_refused_as_a_model_is_made() -> None:
         war_by(Rule(higher, ("own",)))
     with pytest.raises(Refused, match="war: the decision 'double' names the wager 'trouble', which does not exist"):
         replace(WAR, decisions=(replace(WAR.decisions[0], wager="trouble"),))
-    with pytest.raises(Refused, match="war: draws, features, constants and decisions: there are two called 'own'"):
+    with pytest.raises(Refused, match="war: draws, features, constants and decisions: two are called 'own'"):
         replace(WAR, constants={"own": 1})
 
 
@@ -303,7 +303,7 @@ CIRCLE = (Feature("a", Rule(same, ("b",))), Feature("b", Rule(same, ("a",))))
         (WAR, {"wagers": (ANTE, ANTE, DOUBLE)}, "wagers: two are called 'ante'"),
         (WAR, {"wagers": ()}, "wagers: there are none"),
         (WAR, {"draws": ()}, "draws: there are none"),
-        (WAR, {"draws": (*WAR.draws, WAR.draws[0])}, "draws: there are two called 'own'"),
+        (WAR, {"draws": (*WAR.draws, WAR.draws[0])}, "draws: two are called 'own'"),
         (WAR, {"draws": (*WAR.draws, Drawn("die", Draw.DIE, 0))}, "die is a draw of 0; draw at least 1"),
         (WAR, {"decisions": (replace(ONCE, options=()),)}, "options of double: there are none"),
         (WAR, {"features": CIRCLE}, "a, b depend on each other"),
