@@ -49,6 +49,7 @@ def test_a_round_is_handed_to_settle_and_gives_the_same_cents(croupier: Command,
     paid = {(seat["seat"], id_): wager["result"] for seat in by_hand["seats"] for id_, wager in seat["wagers"].items()}
     assert paid == {(row["seat"], row["wager"]): row["result"] for row in told["wagers"] if row["kind"] == "wager"}
     assert told["bank"] == by_hand["bank"]["net"]
+    assert at_once["conditions"]["command"] == f"croupier history {journal} 2 --settle --json"
     assert told["schema"] == "croupier.round/1"
 
 

@@ -5,7 +5,7 @@ begins where the one before it ended, so shuffles and changes of seats belong to
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
@@ -53,10 +53,10 @@ def rounds_of(found: Audit, games: Callable[[object], Game]) -> "Iterator[RoundH
         last = state.copy() if ends else state
         apply(state, record.event)
         if ends:
-            yield RoundHistory(before, last, records[start : place + 1], found.names)
+            yield RoundHistory(before, last, records[start : place + 1], found.names, found.file)
             before, start, had_round = state.copy(), place + 1, False
     if had_round:
-        yield RoundHistory(before, state, records[start:], found.names)
+        yield RoundHistory(before, state, records[start:], found.names, found.file)
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,6 +69,7 @@ class RoundHistory(Result):
     """The table with everything in place: before a round closed or was called off, or where the journal ends."""
     records: tuple[Record, ...]
     names: Mapping[str, str] = field(default_factory=dict)
+    file: str = ""
     conditions: Conditions | None = None
     schema: ClassVar[str] = "croupier.round/1"
 
@@ -160,7 +161,7 @@ class RoundHistory(Result):
 
     def settle(self) -> Settlement:
         """Settle the round again from its description."""
-        return settle(self.describe())
+        return replace(settle(self.describe()), file=self.file, asked=("history", str(self.number), "--settle"))
 
     def data(self) -> dict[str, Any]:
         """All that the journal tells of it, with money in dollars."""

@@ -61,6 +61,8 @@ class Settlement(Result):
     """The table after it."""
     file: str = ""
     """Where it was described."""
+    asked: tuple[str, ...] = ("settle",)
+    """The command that gives it again, and what follows the file."""
     schema: ClassVar[str] = "croupier.settlement/1"
 
     @cached_property
@@ -69,7 +71,7 @@ class Settlement(Result):
         state = self.state
         book = state.game.rulebook(state.rulebook.house)  # as the house has it: a described round burns no card
         made = conditions_of(book, place=self.file)
-        return replace(made.asked("settle"), changed={}) if self.file else replace(made, place="")
+        return replace(made.asked(*self.asked), changed={}) if self.file else replace(made, place="")
 
     @property
     def summary(self) -> str:
@@ -158,6 +160,12 @@ class Settlement(Result):
     def sheet(self) -> Sheet:
         """The cards, every wager, what each seat is handed, and why."""
         return sheet_of(self.state)
+
+    def footing(self) -> "RenderableType":
+        """For a terminal; a round that a program described is given again by no command."""
+        from rich.text import Text  # noqa: PLC0415  # who asks for data does not wait for Rich
+
+        return super().footing() if self.file else Text(self.conditions.footing()[0], "dim")
 
     def headed(self) -> "RenderableType":
         """For a terminal; the house rules are on the sheet itself."""
