@@ -67,7 +67,7 @@ def test_a_game_is_named_as_people_name_it(name: str, id_: str) -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "c", "whist", None, 3, ["tcp"]])
 def test_a_name_that_is_no_game_or_could_be_two_is_refused(name: object) -> None:
-    with pytest.raises(Refused, match="is no game"):
+    with pytest.raises(Refused, match="is not a game"):
         game(name)
 
 

@@ -648,7 +648,7 @@ def test_a_new_journal_needs_a_game_and_leaves_no_empty_file(croupier: Command, 
 def test_a_journal_that_cannot_be_one_is_refused(croupier: Command, tmp_path: Path) -> None:
     assert "Is a directory" in croupier("play", "monte", "--journal", tmp_path).err
     assert "No such file" in croupier("play", "monte", "--journal", tmp_path / "no" / "j").err
-    assert "a journal is a plain file" in croupier("play", "monte", "--journal", os.devnull).err
+    assert "this is not a regular file" in croupier("play", "monte", "--journal", os.devnull).err
 
 
 def test_two_tables_cannot_write_one_journal(croupier: Command, tmp_path: Path) -> None:

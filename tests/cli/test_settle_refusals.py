@@ -160,7 +160,7 @@ def test_an_impossible_round_is_refused_by_field_and_clause(
     [
         ("monte", "seats.0.seat", 1.0, "seats[0].seat: 1.0 is no number of a seat (CM-R8)."),
         ("monte", "seats.0.seat", True, "seats[0].seat: true is no number of a seat (CM-R8)."),
-        ("monte", "house.decks", None, "house.decks: null is no whole number; give 1 to 16 (CM-I1)."),
+        ("monte", "house.decks", None, "house.decks: null is not a whole number; give 1 to 16 (CM-I1)."),
         ("poker", "seats.0.decision", ["play"], 'seats[0].decision: ["play"] is neither play nor fold (TCP-D11).'),
         ("poker", "player_dealer.wager", 0, "player_dealer.wager: $0 is below the least wager $1 (TCP-R9)."),
         ("monte", "seats.0.initial", "+1", f'seats[0].initial: "+1" {NOT_MONEY} (CM-1).'),
@@ -175,7 +175,8 @@ def test_a_refusal_quotes_what_was_described_as_it_was_written(
 
 def test_a_date_in_toml_is_quoted_as_text(croupier: Command) -> None:
     ran = croupier("settle", "-", stdin="game = 2020-01-02")
-    assert ran.err == 'croupier: game: "2020-01-02" is no game; there are casino-monte, baccarat, three-card-poker.\n'
+    games = "casino-monte, baccarat, three-card-poker"
+    assert ran.err == f'croupier: game: "2020-01-02" is not a game; there are {games}.\n'
 
 
 def test_a_folded_hand_has_no_play(croupier: Command) -> None:
