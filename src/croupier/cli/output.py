@@ -5,11 +5,13 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from croupier.errors import Refused, Unwritten, quoted, visible
 from croupier.files import check_replaceable, write_atomically
+from croupier.result import Result as Protocol
 
 PRINTED: Final = Path("-")
 HEADS: Final = (b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,")
@@ -27,8 +29,10 @@ class Result:
     """For people."""
 
 
-def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
+def deliver(result: Result | Protocol, *, csv: Path | None, as_json: bool) -> None:
     """Write the file, print the result whatever became of it, and fail only then over a file that cannot be written."""
+    if isinstance(result, Protocol):
+        result = Result(result.to_dict, result.to_csv, partial(show, result))
     unwritten: Exception | None = None
     if csv is not None and csv != PRINTED:
         try:
@@ -49,12 +53,24 @@ def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
             raise unwritten
 
 
+def show(result: Protocol) -> None:
+    """Print a result for people; what gives it again stays on one line, so that it can be copied."""
+    from croupier.cli.console import console
+
+    out = console()
+    out.print(result.headed())
+    if result.conditions is not None:
+        out.print()
+        out.print(result.footing(), soft_wrap=True)
+
+
 def write_rows(file: Path, text: str) -> None:
     """Write a file whole or not at all; a pipe or a device, which cannot be replaced, is written into."""
     if is_special(file):
         file.write_text(text, encoding="utf-8", newline="")
     else:
-        write_atomically(file, text, ours=is_ours)
+        head = text.partition("\n")[0].encode()
+        write_atomically(file, text, ours=lambda data: is_ours(data) or data.startswith(head))
 
 
 def is_ours(data: bytes) -> bool:
