@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from croupier.rulebook import Burn
-from croupier.simulation.recorded import Told, ToldRound
-from croupier.simulation.shoes import Shoes
+from croupier.simulation.shoes.trial import Shoes
 from croupier.table import commands as c
 from tests.rounds import Script
+from tests.simulation.recorded_shoes import Told, ToldRound
 
 STAKE = 100
 """Dollars on every wager; a commission of 5% is paid without rounding."""
