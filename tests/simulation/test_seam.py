@@ -282,7 +282,7 @@ GAME = """
     """
 SEND = """
     import pickle, sys
-    from croupier.simulation import experiment
+    from croupier.simulation.rounds.trial import experiment
     from croupier.simulation.job import Chunk
     from high import MODEL
     sys.stdout.buffer.write(pickle.dumps(Chunk(experiment(MODEL).job, 0, 5200)))

@@ -79,8 +79,7 @@ class Paths(Trial):
         if fresh.strategy == "simple":
             stated = stated_plans(self.solver, self.stakes, "simple")
         elif fresh.strategy not in ("optimal", "none"):
-            codes, plans = all_sights(fresh.solver.counts, fresh.plan_of_row)
-            stated = plans[np.searchsorted(codes, self.solver.counts.sights)]
+            stated = fresh.plans_at(self.solver.counts.sights)
         return levels(self.solver, self.stakes, stated)
 
     @property
@@ -178,7 +177,8 @@ class Paths(Trial):
     def tables(self) -> tuple[Ints, Bytes]:
         """The look-up of all levels' plans, one after the other, by the same sights."""
         counts = self.solver.counts
-        codes, rows = all_sights(counts, np.arange(len(counts.sights)))
+        counted = counts is self.fresh.solver.counts
+        codes, rows = self.fresh.dealable if counted else all_sights(counts, np.arange(len(counts.sights)))
         found = [tables(counts.layout, codes, level.plan_of_row[rows]) for level in self.levels]
         return found[0][0], np.concatenate([plans for _, plans in found])
 

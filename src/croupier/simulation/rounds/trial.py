@@ -94,14 +94,25 @@ class Experiment(Trial):
         if self.is_counted:
             return Analysis(self.solver.play(self.plan_of_row), self.strategy)
         counted = solver_of(self.model, removed=self.removed)
-        codes, plans = all_sights(self.solver.counts, self.plan_of_row)
-        return Analysis(counted.play(plans[np.searchsorted(codes, counted.counts.sights)]), self.strategy)
+        return Analysis(counted.play(self.plans_at(counted.counts.sights)), self.strategy)
+
+    @cached_property
+    def dealable(self) -> tuple[Ints, Ints]:
+        """Every sight that can be dealt, in order, and the row of its plan."""
+        counts = self.solver.counts
+        return all_sights(counts, np.arange(len(counts.sights)))
+
+    def plans_at(self, sights: Ints) -> Ints:
+        """The plan at some sights that can be dealt."""
+        codes, rows = self.dealable
+        return self.plan_of_row[rows[np.searchsorted(codes, sights)]]
 
     @cached_property
     def job(self) -> Job:
         counts = self.solver.counts
         shoe = np.repeat(np.arange(52, dtype=np.uint8), self.composition)
-        sights, plans = tables(counts.layout, *all_sights(counts, self.plan_of_row))
+        codes, rows = self.dealable
+        sights, plans = tables(counts.layout, codes, self.plan_of_row[rows])
         return Job(
             kernel=rounds_kernel(self.model, self.composition),
             key=key_of(self.seed, f"rounds of {self.model.id}"),

@@ -9,7 +9,6 @@ cards: a shoe that uses few cards a round has a round more. A strategy is the on
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import Final
@@ -18,7 +17,6 @@ import numpy as np
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
 from croupier.games import game as game_by_id
 from croupier.kernel.effort import Notice
@@ -104,7 +102,7 @@ class ShoeTrial(Trial, ABC):
     @cached_property
     def wagers(self) -> tuple[str, ...]:
         """The wagers that are stated."""
-        return tuple(wager.id for wager in base_wagers(self.model))
+        return tuple(self.fresh.pays)
 
     @cached_property
     def cells(self) -> Cells:
@@ -113,21 +111,18 @@ class ShoeTrial(Trial, ABC):
         return Cells(len(layout.plans) * layout.joints, self.places, len(self.wagers))
 
     @cached_property
-    def payoffs(self) -> tuple[tuple[Fraction, ...], ...]:
-        """For each wager what a unit on it wins, by plan and joint outcome."""
-        solver = self.fresh.solver
-        return tuple(
-            tuple(pay for plan in solver.plans for pay in solver.winnings(plan, {wager: 1})) for wager in self.wagers
-        )
-
-    @cached_property
     def scale(self) -> int:
         """Winnings are whole numbers of so small a part of the stake."""
-        return lcm(*(pay.denominator for payoff in self.payoffs for pay in payoff))
+        return lcm(*(scale for _, scale in self.fresh.pays.values()))
+
+    @cached_property
+    def winnings(self) -> list[list[int]]:
+        """What a unit on each wager wins, in such parts, by plan and joint outcome."""
+        return [[pay * (self.scale // scale) for pay in cells] for cells, scale in self.fresh.pays.values()]
 
     @cached_property
     def chunk(self) -> int:
-        most = self.places * max(1, *(abs(int(pay * self.scale)) for payoff in self.payoffs for pay in payoff))
+        most = self.places * max(1, *(abs(pay) for each in self.winnings for pay in each))
         if most**2 >= SUM_MAX:
             raise Refused(f"what {self.model.id} pays has too fine a common part to be added up; choose rounder odds")
         return max(1, min(CHUNK_ROUNDS // self.rounds_least, SUM_MAX // most**2))
@@ -142,8 +137,7 @@ class ShoeTrial(Trial, ABC):
     @cached_property
     def pays(self) -> Packed:
         """The winnings as the kernel reads them."""
-        whole = [[int(pay * self.scale) for pay in payoff] for payoff in self.payoffs]
-        return Packed.of(np.ascontiguousarray(np.array(whole, dtype=np.int64).T))
+        return Packed.of(np.ascontiguousarray(np.array(self.winnings, dtype=np.int64).T))
 
     @property
     def key(self) -> int:
