@@ -14,7 +14,7 @@ from typing import Any, Final
 from croupier.errors import Refused, quoted
 from croupier.exact.solve import Stakes, base_wagers
 from croupier.kernel.effort import Notice
-from croupier.money import cents_from, cents_typed
+from croupier.money import cents_from
 from croupier.rulebook import Game, Rate, Rulebook
 from croupier.rulebook.model import Model
 from croupier.simulation.bankrolls.result import Bankrolls
@@ -258,10 +258,7 @@ def money(amount: Fraction) -> Decimal:
 
 def dollars(amount: Money, field: str) -> Fraction:
     try:
-        if isinstance(amount, Fraction):
-            found = amount
-        else:
-            found = Fraction(cents_typed(amount) if isinstance(amount, str) else cents_from(amount), 100)
+        found = amount if isinstance(amount, Fraction) else Fraction(cents_from(amount), 100)
     except Refused as refused:
         raise refused.at(field) from None
     if found <= 0:
