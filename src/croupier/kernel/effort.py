@@ -20,6 +20,8 @@ class Effort:
     """Whether promises about alike cards are tried on every deal."""
     progress: Progress = lambda _: None
     """Told the share that is counted, from 0 on."""
+    notice: Notice = lambda _: None
+    """Told in a few words what takes its time."""
 
 
 USUAL: Final = Effort()
@@ -28,9 +30,13 @@ EFFORT: Final[ContextVar[Effort]] = ContextVar("effort", default=USUAL)
 
 @contextmanager
 def effort(
-    *, anyway: bool | None = None, prove: bool | None = None, progress: Progress | None = None
+    *,
+    anyway: bool | None = None,
+    prove: bool | None = None,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
 ) -> Iterator[Effort]:
-    """Let every count within go on anyway, be proved, or tell its progress.
+    """Let every count within go on anyway, be proved, or tell its progress and what takes its time.
 
     >>> with effort(anyway=True) as given:
     ...     given.anyway
@@ -41,6 +47,7 @@ def effort(
         was.anyway if anyway is None else anyway,
         was.prove if prove is None else prove,
         was.progress if progress is None else progress,
+        was.notice if notice is None else notice,
     )
     token = EFFORT.set(given)
     try:
