@@ -30,11 +30,15 @@ class Comparison(Result):
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """What tells the analyses apart, in words."""
+        words = [[f"{name} = {value.replace(',', ', ')}" for name, value in each.items()] for each in self.what_differs]
+        return tuple(", ".join(each) or "the same" for each in words)
+
+    @cached_property
+    def what_differs(self) -> tuple[dict[str, str], ...]:
+        """For each analysis, the house rules and all else that is not the same in all of them."""
         every = [told(analysis.conditions) for analysis in self.analyses]
         apart = [name for name in every[0] if len({each[name] for each in every}) > 1]
-        return tuple(
-            ", ".join(f"{name} = {each[name].replace(',', ', ')}" for name in apart) or "the same" for each in every
-        )
+        return tuple({name: each[name] for name in apart} for each in every)
 
     @property
     def summary(self) -> str:
@@ -69,17 +73,15 @@ class Comparison(Result):
 
     def to_rows(self) -> list[Row]:
         """A row for each wager of each analysis."""
-        every = [told(analysis.conditions) for analysis in self.analyses]
-        apart = [name for name in every[0] if len({each[name] for each in every}) > 1]
         return [
             {
                 "wager": id_,
-                **{name: of[name] for name in apart},
+                **apart,
                 **report.figures(),
                 "difference": float(report.house_edge - self.analyses[0].wagers[id_].house_edge),
             }
             for id_ in self.analyses[0].wagers
-            for of, report in zip(every, self.wager(id_), strict=True)
+            for apart, report in zip(self.what_differs, self.wager(id_), strict=True)
         ]
 
     @property

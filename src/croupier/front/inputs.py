@@ -262,15 +262,19 @@ def house_from(given: str | Path | Mapping[str, object] | None) -> dict[str, obj
         return {}
     if not isinstance(given, Mapping):
         return described_in(str(given))
-    from croupier.settlement.reading import parse  # noqa: PLC0415  # not every house has a rule in JSON
+    return {name: value_of(name, value) for name, value in given.items()}
 
-    rules: dict[str, object] = {}
-    for name, value in given.items():
-        try:
-            rules[name] = parse(value) if isinstance(value, str) and is_json(value) else value
-        except Refused as refused:
-            raise refused.at(f"house.{name}") from None
-    return rules
+
+def value_of(name: str, value: object) -> object:
+    """The value of a house rule; a text of JSON is read."""
+    if not isinstance(value, str) or not is_json(value):
+        return value
+    from croupier.settlement.reading import parse  # noqa: PLC0415  # few houses have a rule in JSON
+
+    try:
+        return parse(value)
+    except Refused as refused:
+        raise refused.at(f"house.{name}") from None
 
 
 def is_json(text: str) -> bool:
