@@ -141,6 +141,13 @@ def text_from(text: str, field: str) -> str:
     return text
 
 
+def game_id(name: str) -> str:
+    """Give the id of a game as somebody named it."""
+    from croupier.games import game
+
+    return game(name).id
+
+
 def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]:
     """Put together the house rules of a file and of the command line, yet to be read by their game."""
     from croupier.errors import Refused, quoted
@@ -187,10 +194,10 @@ def told_as_options(*names: str, **others: str) -> Iterator[None]:
 def chips_from(text: str) -> int:
     """Read dollars of chips into cents."""
     from croupier.errors import Refused
-    from croupier.money import cents_typed
+    from croupier.money import cents_from
 
     try:
-        cents = cents_typed(text)
+        cents = cents_from(text)
     except Refused as refused:
         raise refused.at("--chips") from None
     if cents <= 0:

@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.console import console
+from croupier.cli.options import game_id
 from croupier.errors import Refused, quoted
-from croupier.front.naming import game_id
 from croupier.front.rulings import parameter_data, parameters_of, rulings_data
 from croupier.games import GAMES
 from croupier.games import game as game_by_id

@@ -14,7 +14,7 @@ from typing import Final
 
 from croupier.cards import DECK, cards_from
 from croupier.errors import Refused, quoted
-from croupier.money import cents_from, cents_typed
+from croupier.money import cents_from
 from croupier.odds import odds_text
 from croupier.rulebook import Game, Model, Rate
 from croupier.rulebook.deal import Draw
@@ -71,11 +71,9 @@ def cents(value: Money, field: str) -> int:
     100000
     """
     try:
-        if isinstance(value, str):
-            return cents_typed(value.strip())
         if isinstance(value, Fraction):
             value = Decimal(value.numerator) / Decimal(value.denominator)
-        return cents_from(value)
+        return cents_from(value.strip() if isinstance(value, str) else value)
     except Refused as refused:
         raise refused.at(field) from None
 

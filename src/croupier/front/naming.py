@@ -1,4 +1,4 @@
-"""Which game is meant: by its id, a part of it, its initials or title, or by the Python file that writes it."""
+"""Which game is meant: one of ours by its name, or one of your own by the Python file that writes it."""
 
 import sys
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -6,29 +6,13 @@ from pathlib import Path
 from types import ModuleType
 
 from croupier.errors import Refused, quoted
-from croupier.games import GAMES
-from croupier.games import game as game_by_id
+from croupier.games import game as game_by_name
 from croupier.rulebook import Game, Model
 
 
-def game_id(name: str) -> str:
-    """The id of a game named by its id, by a part of its id or title that no other has, or by its initials.
-
-    >>> game_id("tcp"), game_id("Monte")
-    ('three-card-poker', 'casino-monte')
-    """
-    word = "-".join(name.lower().split())
-    if word in GAMES:
-        return word
-    meant = [id_ for id_ in GAMES if word and (word in id_ or word == "".join(part[0] for part in id_.split("-")))]
-    if word and not meant:
-        meant = [id_ for id_ in GAMES if name.strip().lower() in game_by_id(id_).title.lower()]
-    return meant[0] if len(meant) == 1 else game_by_id(name).id
-
-
 def game_named(name: str) -> Game | Model:
-    """A game named by its id, or by `FILE.py:NAME`."""
-    return game_in_file(name) if is_file(name) else game_by_id(game_id(name))
+    """A game as somebody named it: `tcp`, or `FILE.py:NAME`."""
+    return game_in_file(name) if is_file(name) else game_by_name(name)
 
 
 def is_file(name: str) -> bool:

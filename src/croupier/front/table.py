@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, assert_never
 
 from croupier.cards import card_names
 from croupier.chance import Chance
@@ -19,7 +19,17 @@ from croupier.money import dollars, price
 from croupier.rulebook import Game
 from croupier.table import commands as c
 from croupier.table import view as views
-from croupier.table.core import Awaiting, Stepped, awaiting
+from croupier.table.awaiting import (
+    AwaitBank,
+    AwaitChance,
+    AwaitDecision,
+    Awaiting,
+    AwaitRound,
+    AwaitSettlement,
+    AwaitWagers,
+    awaiting,
+)
+from croupier.table.core import Stepped
 from croupier.table.events import Event
 from croupier.table.state import BANK_WAGER, State
 
@@ -30,14 +40,6 @@ SHOWN: Final = (
     *("bank", "bet", "buy", "chips", "close", "deal", "decide", "do", "events", "hands", "leave", "round"),
     *("settle", "sit", "state", "view", "waiting", "withdraw"),
 )
-WAITING: Final = {
-    "bank": "somebody to take the bank",
-    "round": "bets",
-    "wagers": "bets, and the deal",
-    "decision": "the decision of {seats}",
-    "settlement": "the round to be settled",
-}
-"""What a table waits for, in words."""
 
 
 def open_table(
@@ -58,7 +60,7 @@ class Table:
     >>> table.bet(1, initial=10, spot="red")
     >>> table.deal()
     >>> table.waiting
-    'the decision of seat 1'
+    'seat 1 to decide on raise'
     >>> table.decide(1, "check")
     >>> table.settle()
     {1: Decimal('-10.00')}
@@ -111,15 +113,13 @@ class Table:
 
     def bank(self, seat: int, wager: inputs.Money | None = None) -> None:
         """Let a seat take the bank, the seats that are asked before it declining, and place the bank's wager."""
-        while awaiting(self.state).what == "bank" and self.state.bank_holder != seat:
-            asked = awaiting(self.state).seats
-            if not asked:
+        if seat not in self.state.seated:
+            raise Refused(f"nobody sits at seat {seat}", field="seat")
+        while isinstance(waiting := awaiting(self.state), AwaitBank):
+            if waiting.seat is None:
                 self.do(c.OfferBank())
-            elif asked[0] == seat:
-                self.do(c.TakeBank(seat))
-                break
             else:
-                self.do(c.DeclineBank(asked[0]))
+                self.do(c.TakeBank(seat) if waiting.seat == seat else c.DeclineBank(waiting.seat))
         if wager is not None:
             self._open()
             self.do(c.PlaceWager(seat, BANK_WAGER, inputs.cents(wager, "wager")))
@@ -175,7 +175,7 @@ class Table:
     def _open(self, button: int = 0) -> None:
         """Open a round where none is open."""
         self._dealer.go_on()
-        if awaiting(self.state).what == "round":
+        if isinstance(awaiting(self.state), AwaitRound):
             self._held = self.chips
             self.do(c.OpenRound(button))
 
@@ -255,8 +255,19 @@ class Table:
 
 
 def in_words(waiting: Awaiting) -> str:
-    """What a table waits for, in words."""
-    seats = ", ".join(f"seat {seat}" for seat in waiting.seats)
-    if waiting.what == "bank" and seats:
-        return f"{seats} to take or decline the bank"
-    return WAITING.get(waiting.what, waiting.what).format(seats=seats)
+    """What a table waits for, in words; chance is answered as soon as somebody bets."""
+    match waiting:
+        case AwaitBank(seat=None):
+            return "somebody to take the bank"
+        case AwaitBank(seat=seat):
+            return f"seat {seat} to take or decline the bank"
+        case AwaitRound() | AwaitChance():
+            return "bets"
+        case AwaitWagers():
+            return "bets, and the deal"
+        case AwaitDecision(decision=decision, seats=seats):
+            return f"seat {' and '.join(map(str, seats))} to decide on {decision}"
+        case AwaitSettlement():
+            return "the round to be settled"
+        case _:
+            assert_never(waiting)

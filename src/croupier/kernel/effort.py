@@ -1,4 +1,4 @@
-"""What a count may take, and who is told how it goes: said once, for every count that a command makes."""
+"""What a count may take and who hears of its progress, set once for every count of a command."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,16 +12,16 @@ Progress = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What holds for counts unless one is told otherwise."""
+    """The settings for all counts."""
 
     anyway: bool = False
-    """Whether to count even what this machine is not up to."""
+    """Whether to count even what is too large for this machine."""
     prove: bool = False
-    """Whether promises about alike cards are tried on every deal."""
+    """Whether promises about alike cards are checked on every deal."""
     progress: Progress = lambda _: None
-    """Told the share that is counted, from 0 on."""
+    """Called with the share counted so far, from 0 to 1."""
     notice: Notice = lambda _: None
-    """Told in a few words what takes its time."""
+    """Called with a few words on what takes its time."""
 
 
 USUAL: Final = Effort()
@@ -36,7 +36,7 @@ def effort(
     progress: Progress | None = None,
     notice: Notice | None = None,
 ) -> Iterator[Effort]:
-    """Let every count within go on anyway, be proved, or tell its progress and what takes its time.
+    """Let every count within go on anyway, be proved, or report its progress and what takes its time.
 
     >>> with effort(anyway=True) as given:
     ...     given.anyway

@@ -11,6 +11,7 @@ from croupier.cli.options import (
     RulesOption,
     at_least_one,
     chips_from,
+    game_id,
     house_rules,
     text_from,
 )
@@ -42,7 +43,6 @@ def play(
     Without a terminal, and without a game, one seeded round of each game is dealt and explained.
     """
     from croupier.cli.play.sitting import run
-    from croupier.front.naming import game_id
 
     run(
         game_id(game) if game is not None else None,

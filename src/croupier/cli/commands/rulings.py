@@ -24,11 +24,10 @@ def rulings(
     Of a game that is named, the house edge of every wager under each reading is told too.
     """
     from croupier.cli.output import check_destinations, deliver
-    from croupier.front.naming import game_id
     from croupier.front.rulings import rulings as rulings_of
     from croupier.games import GAMES
-    from croupier.games import game as game_by_id
+    from croupier.games import game as game_by_name
 
     check_destinations(csv, None, as_json=json)
-    games = [game_by_id(id_) for id_ in (GAMES if game is None else [game_id(game)])]
+    games = [game_by_name(name) for name in (GAMES if game is None else [game])]
     deliver(rulings_of(games, prices=game is not None if prices is None else prices), csv=csv, as_json=json)
