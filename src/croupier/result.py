@@ -6,6 +6,7 @@ a table (`to_rows`) and in one line (`summary`); the rest follows from these and
 
 import csv
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
@@ -108,6 +109,11 @@ class Result(Shown):
         title, *lines = map(escape, self.conditions.heading())
         notes = "<br>".join(map(escape, self.conditions.footing()))
         return f"<p><b>{title}</b><br>{'<br>'.join(lines)}</p>{self.sheet.html()}<p><small>{notes}</small></p>"
+
+
+def figure(number: Fraction) -> dict[str, object]:
+    """A figure as data: the fraction and its value."""
+    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
 
 
 def csv_of(rows: Iterable[Row]) -> str:
