@@ -54,7 +54,12 @@ BARS: Final = " ▁▂▃▄▅▆▇█"
 
 @dataclass(frozen=True, repr=False)
 class Session(Result):
-    """The result of so many rounds; probabilities are at most `error` below the truth, and never above it."""
+    """The result of so many rounds; probabilities are at most `error` below the truth, and never above it.
+
+    >>> import croupier
+    >>> croupier.game("monte").session(rounds=200, stake=10, bankroll=300)
+    <Session of Casino Monte: 200 rounds at 10 on initial: ahead 36.08%, ruined 46.35%>
+    """
 
     schema: ClassVar[str] = "croupier.session/1"
 
