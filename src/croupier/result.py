@@ -6,6 +6,7 @@ a table (`to_rows`) and in one line (`summary`); the rest follows from these and
 
 import csv
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
@@ -79,10 +80,25 @@ class Result(Shown):
         from rich.console import Group  # noqa: PLC0415  # only who shows something waits for Rich
         from rich.text import Text  # noqa: PLC0415  # as above
 
+        return Group(self.headed(), Text(""), self.footing())
+
+    def headed(self) -> "RenderableType":
+        """For a terminal: what it presumes and what it says."""
+        if self.conditions is None:
+            return self.sheet
+        from rich.console import Group  # noqa: PLC0415  # as above
+        from rich.text import Text  # noqa: PLC0415  # as above
+
         title, *lines = map(visible, self.conditions.heading())
         heading = Text("\n").join((Text(title, "bold"), *(Text(line, "dim") for line in lines)))
-        footing = Text("\n").join(Text(visible(line), "dim", overflow="fold") for line in self.conditions.footing())
-        return Group(heading, Text(""), self.sheet, Text(""), footing)
+        return Group(heading, Text(""), self.sheet)
+
+    def footing(self) -> "RenderableType":
+        """For a terminal: who made it from what, and how to get it again."""
+        from rich.text import Text  # noqa: PLC0415  # as above
+
+        lines = self.conditions.footing() if self.conditions else []
+        return Text("\n").join(Text(visible(line), "dim", overflow="fold") for line in lines)
 
     def _repr_html_(self) -> str:
         """For a notebook."""
@@ -93,6 +109,11 @@ class Result(Shown):
         title, *lines = map(escape, self.conditions.heading())
         notes = "<br>".join(map(escape, self.conditions.footing()))
         return f"<p><b>{title}</b><br>{'<br>'.join(lines)}</p>{self.sheet.html()}<p><small>{notes}</small></p>"
+
+
+def figure(number: Fraction) -> dict[str, object]:
+    """A figure as data: the fraction and its value."""
+    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
 
 
 def csv_of(rows: Iterable[Row]) -> str:

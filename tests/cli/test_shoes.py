@@ -11,8 +11,8 @@ import pytest
 from croupier.cli import shoes
 from croupier.cli.shoes import run_bands, run_shoes
 from croupier.cli.simulate import Order, run_simulate
-from croupier.cli.wagers import stakes_from
 from croupier.errors import Refused
+from croupier.front.inputs import stakes_from
 from croupier.simulation.checkpoint import UnitsCheckpoint, Unkept
 from croupier.simulation.course import Run
 

@@ -478,9 +478,9 @@ def test_data_of_many_results_take_neighbours_together() -> None:
     assert sum(spread_["probabilities"]) == pytest.approx(1)
     first = next(result for result, _ in played.results())
     assert spread_["results"][0] <= first < spread_["results"][1]
-    _, *rows = played.rows()
+    rows = played.to_rows()
     assert len(rows) == len(list(played.results()))
-    assert rows[-1][2] == pytest.approx(1)
+    assert rows[-1]["at_most"] == pytest.approx(1)
     long: Any = session(spread({1: 1, -1: 1}), rounds=3 * RESULTS_MAX + 1, bankroll=5).ruin_data()
     assert len(long["by_round"]) <= RESULTS_MAX
     assert long["by_round"][-1]["round"] == 3 * RESULTS_MAX + 1

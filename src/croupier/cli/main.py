@@ -32,11 +32,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     import typer
 
     from croupier.cli.app import app
-    from croupier.cli.progress import counting_bar
+    from croupier.cli.progress import bar, notice
     from croupier.kernel.effort import effort
 
     try:
-        with counting_bar() as bar, effort(progress=bar.tell):
+        with bar("counted") as tell, effort(progress=tell, notice=notice):
             status = app(args=arguments, prog_name="croupier", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()

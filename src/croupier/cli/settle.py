@@ -3,8 +3,8 @@
 import json
 from dataclasses import replace
 
-from croupier.cli.options import read_text
 from croupier.conditions import Conditions, conditions_of
+from croupier.front.inputs import read_text
 from croupier.settlement import answer, parse, settled
 from croupier.table.state import State
 

@@ -12,15 +12,15 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from croupier.cli.analyze import notice, removed_cards, strategy_from
 from croupier.cli.console import console, footing_of, heading_of
-from croupier.cli.games import Asked
 from croupier.cli.options import told_as_options
-from croupier.cli.output import PRINTED, Result, deliver
+from croupier.cli.output import PRINTED, Shaped, deliver
+from croupier.cli.progress import notice
 from croupier.cli.simulate import Order, crew_of, rounds_from
-from croupier.cli.wagers import dollars_from, stakes_from
 from croupier.conditions import Conditions
 from croupier.errors import Refused
+from croupier.front.inputs import cards, dollars_from, stakes_from, strategy_from
+from croupier.front.variant import Variant
 from croupier.simulation import ROUNDS, Crew
 from croupier.simulation.bands import HEADS, Bands, Paths, check_paths
 from croupier.simulation.checkpoint import UnitsCheckpoint, Unkept
@@ -40,7 +40,7 @@ COLUMNS: Final = ("game", "strategy", "seed", "dealing", "units", "rounds", "wag
 def shoes_of(order: Order) -> Together:
     """Shoes or sittings that are asked for."""
     about = order.about
-    strategy, removed = strategy_from(order.strategy), removed_cards(order.removed)
+    strategy, removed = strategy_from(order.strategy, "--strategy"), cards(order.removed, "--removed")
     if order.dealing == "shoe":
         if about.game is None:
             raise Refused(f"{about.id} is a model and does not say how a shoe is cut and burned", field="--dealing")
@@ -75,8 +75,8 @@ def paths_of(order: Order) -> Paths:
     fresh = experiment(
         about.game or about.model,
         house=about.house,
-        strategy=strategy_from(order.strategy),
-        removed=removed_cards(order.removed),
+        strategy=strategy_from(order.strategy, "--strategy"),
+        removed=cards(order.removed, "--removed"),
         seed=order.seed,
         exact=True,  # what a round may lose and win comes from the count
         notice=notice,
@@ -223,7 +223,7 @@ def run_bands(order: Order, *, csv: Path | None, as_json: bool) -> int:
 class Seen:
     """What came of a run, for people and for machines."""
 
-    about: Asked
+    about: Variant
     conditions: Conditions
     value: RenderableType | None
     data: Mapping[str, object]
@@ -250,7 +250,7 @@ def show(order: Order, course: Course, seen: Seen, *, csv: Path | None, as_json:
     """Print what is known, and give the exit status."""
     of = {"game": seen.about.id, "house": dict(seen.about.house), "seed": order.seed, "interrupted": course.interrupted}
     said = {"conditions": seen.conditions.to_dict()}
-    result = Result(lambda: {**of, **seen.data, **said}, seen.csv, lambda: seen.show(interrupted=course.interrupted))
+    result = Shaped(lambda: {**of, **seen.data, **said}, seen.csv, lambda: seen.show(interrupted=course.interrupted))
     deliver(result, csv=csv, as_json=as_json)
     return course.over()
 

@@ -14,14 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from croupier.cards import card_names
-from croupier.cli.analyze import file_of, notice, removed_cards, strategy_from, with_paytables
 from croupier.cli.console import console, footing_of, heading_of
-from croupier.cli.games import Asked, asked
-from croupier.cli.options import check_device, whole_from
-from croupier.cli.output import PRINTED, Result, check_destinations, deliver
-from croupier.cli.wagers import share_from
+from croupier.cli.output import PRINTED, Shaped, check_destinations, deliver
+from croupier.cli.progress import notice
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
+from croupier.front.inputs import cards, file_of, share_from, strategy_from, whole_from
+from croupier.front.variant import Variant, check_device, game
 from croupier.simulation import (
     Checkpoint,
     Crew,
@@ -99,17 +98,17 @@ class Order:
     exact: bool = False
 
     @cached_property
-    def about(self) -> Asked:
+    def about(self) -> Variant:
         """The game, under its house rules."""
-        return asked(self.game, with_paytables(self.house, self.paytables))
+        return game(self.game, house=self.house, paytable=self.paytables)
 
     def conditions(self, made: Conditions | None, options: Mapping[str, object]) -> Conditions:
         """What makes a result, or made it: the game as it was named here, the strategy's file, further options."""
         of = self.about.conditions
         if made is None:
-            strategy = strategy_from(self.strategy) if self.about.model.decisions else None
+            strategy = strategy_from(self.strategy, "--strategy") if self.about.model.decisions else None
             made = of.asked("simulate", strategy=strategy, seed=self.seed, options={"--exact": self.exact})
-            made = replace(made, removed=removed_cards(self.removed))
+            made = replace(made, removed=cards(self.removed, "--removed"))
         more = {name: value for name, value in options.items() if value not in (None, False, ())}
         own = file_of(self.strategy) if self.about.model.decisions else ""
         return replace(made, place=of.place, strategy_file=own, options={**more, **made.options})
@@ -124,7 +123,7 @@ class Known:
     interrupted: bool = False
 
     @property
-    def about(self) -> Asked:
+    def about(self) -> Variant:
         """The game, under its house rules."""
         return self.order.about
 
@@ -214,8 +213,8 @@ def prepared(order: Order, known: Known) -> Experiment:
     return experiment(
         about.game or about.model,
         house=about.house,
-        strategy=strategy_from(order.strategy),
-        removed=removed_cards(order.removed),
+        strategy=strategy_from(order.strategy, "--strategy"),
+        removed=cards(order.removed, "--removed"),
         seed=order.seed,
         exact=order.exact,
         notice=notice,
@@ -305,7 +304,7 @@ def bar_texts(run: Simulation) -> tuple[str, str, str]:
 
 def show(known: Known, *, csv: Path | None, as_json: bool) -> None:
     """Print what is known, for people or for machines."""
-    result = Result(lambda: simulation_data(known), lambda: csv_text(known), lambda: show_text(known))
+    result = Shaped(lambda: simulation_data(known), lambda: csv_text(known), lambda: show_text(known))
     deliver(result, csv=csv, as_json=as_json)
 
 

@@ -7,15 +7,15 @@ from io import StringIO
 from pathlib import Path
 from typing import Final
 
-from croupier.cli.analyze import notice, strategy_from
 from croupier.cli.console import console, footing_of, heading_of
-from croupier.cli.options import described_in, told_as_options
-from croupier.cli.output import PRINTED, Result, deliver
+from croupier.cli.options import told_as_options
+from croupier.cli.output import PRINTED, Shaped, deliver
+from croupier.cli.progress import notice
 from croupier.cli.shoes import Course, by_units, play
 from croupier.cli.simulate import Order, crew_of, rounds_from
-from croupier.cli.wagers import dollars_from
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
+from croupier.front.inputs import described_in, dollars_from, strategy_from
 from croupier.money import cents_from
 from croupier.simulation.seating import Seat
 from croupier.simulation.table_trial import check_shifts
@@ -52,7 +52,7 @@ def run_tables(order: Order, *, csv: Path | None, as_json: bool) -> int:
     of = {"game": about.id, "house": dict(about.house), "seed": order.seed, "interrupted": course.interrupted}
     conditions = order.conditions(None if seen is None else seen.conditions, asked_for(order, seen))
     data = of | (seen.json() if seen else NOTHING) | {"conditions": conditions.to_dict()}
-    result = Result(
+    result = Shaped(
         lambda: data, lambda: csv_text(seen), lambda: show(seen, conditions, interrupted=course.interrupted)
     )
     deliver(result, csv=csv, as_json=as_json)
@@ -86,7 +86,7 @@ def prepared(order: Order) -> TableTrial:
         )
     if order.button is not None and order.button < 1:
         raise Refused("seats are counted from 1", field="--button")
-    strategy = strategy_from(order.strategy)
+    strategy = strategy_from(order.strategy, "--strategy")
     return table_trial(
         about.game,
         seats=seats_of(order.seats or "", strategy),

@@ -16,12 +16,20 @@ GAMES: Final = {
 """The address of each game."""
 
 
-def game(id_: object) -> Game:
-    if not isinstance(id_, str) or id_ not in GAMES:
-        near = get_close_matches(str(id_), GAMES, 1)
+def game(name: object) -> Game:
+    """Give a game by its id, a part of the id that no other game has, or its initials: `tcp` is Three Card Poker."""
+    word = name.strip().lower() if isinstance(name, str) else ""
+    meant = [word] if word in GAMES else [id_ for id_ in GAMES if word and (word in id_ or word == initials(id_))]
+    if len(meant) != 1:
+        near = get_close_matches(str(name), GAMES, 1)
         hint = f"the closest is {near[0]}" if near else f"there are {', '.join(GAMES)}"
-        raise Refused(f"{quoted(id_)} is not a game; {hint}", field="game")
-    return load(GAMES[id_])
+        raise Refused(f"{quoted(name)} is not a game; {hint}", field="game")
+    return load(GAMES[meant[0]])
+
+
+def initials(id_: str) -> str:
+    """The first letters of an id's words."""
+    return "".join(part[0] for part in id_.split("-"))
 
 
 @cache

@@ -184,6 +184,17 @@ class Rulebook:
     def decisions(self) -> tuple[Decision, ...]:
         return self.model.decisions
 
+    def spot_from(self, written: object) -> int:
+        """Read a betting spot by its number, its colour or its symbol."""
+        for spot in self.spots:
+            text = str(written).strip().lower()
+            if not isinstance(written, bool) and text in (str(spot.number), spot.colour.lower(), spot.symbol):
+                return spot.number
+        if type(written) is int:
+            raise Refused(f"there is no spot {written}; choose 1 to {len(self.spots)}")
+        known = ", ".join(f"{spot.number} ({spot.colour})" for spot in self.spots)
+        raise Refused(f"{quoted(written)} is not a betting spot; choose {known}")
+
     def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
         """A fact by name; features it needs are computed and stored among the facts."""
         known = facts.get(name)

@@ -16,7 +16,7 @@ from croupier.cli.play.screen import Screen
 from croupier.money import price
 from croupier.rulebook import Renewal, Rulebook, Step, Wagering, owner_of
 from croupier.table import events as e
-from croupier.table.core import awaiting
+from croupier.table.awaiting import AwaitDecision, awaiting
 from croupier.table.state import BANK_WAGER, State, apply
 from croupier.table.view import SPECTATOR, View, view
 
@@ -131,7 +131,7 @@ class Announcer:
         """Head a round that somebody left open, and show how it stands."""
         self.before = self.after = state
         self.screen.print(Text(""), Line(Text(f"{self.book.game.title} · round {state.round}, continued", "bold")))
-        if awaiting(state).what != "decision":  # which draws the table itself
+        if not isinstance(awaiting(state), AwaitDecision):  # which draws the table itself
             self.draw()
 
     def asking(self, state: State) -> None:
