@@ -2,7 +2,7 @@
 
 Tabular Q-learning: one value for each thing that can be seen (whose card is exposed, and its rank) and each raise. It
 learns off its policy, by playing at random; with one decision a round, the target of an update is the round's reward.
-`python examples/learn_casino_monte.py` takes about half a minute and needs `pip install 'croupier[research]'`.
+`python examples/learn_casino_monte.py` takes about half a minute and needs Gymnasium (`pip install '.[research]'`).
 """
 
 from fractions import Fraction
