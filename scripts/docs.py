@@ -15,11 +15,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from croupier.games import GAMES, game
-from scripts import docs_code, docs_games
+from scripts import docs_api, docs_code, docs_games
 from scripts.docs_examples import EXAMPLES, by_hand, output
 from scripts.docs_text import blocks
 
-PARTS = docs_games.PARTS | docs_code.PARTS
+PARTS = docs_games.PARTS | docs_code.PARTS | docs_api.PARTS
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 REGION = re.compile(

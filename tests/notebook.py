@@ -33,10 +33,13 @@ def run(path: Path) -> Ran:
         if cell["cell_type"] != "code":
             continue
         tree = ast.parse("".join(cell["source"]), path.name)
-        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        last = ast.parse("None").body[0]
+        if isinstance(tree.body[-1], ast.Expr):
+            last = tree.body.pop()
+        assert isinstance(last, ast.Expr)
         with contextlib.redirect_stdout(printed):
             exec(compile(tree, path.name, "exec"), names)  # noqa: S102  # our own notebook
-            value = eval(compile(ast.Expression(last.value), path.name, "eval"), names) if last else None  # noqa: S307  # as above
+            value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)  # noqa: S307  # as above
         if value is not None:
             shown.append(value._repr_html_() if hasattr(value, "_repr_html_") else repr(value))
     return Ran(names, printed.getvalue(), tuple(shown))
