@@ -3,7 +3,7 @@
 >>> import croupier
 >>> tcp = croupier.game("tcp", collection=2)
 >>> tcp.analyze().wagers["ante"].house_edge
-Fraction(686689, 20358520)
+Fraction(4373389, 101792600)
 >>> tcp.advise(hand="Qs 6d 4c", up="2h").best
 'play'
 

@@ -106,8 +106,10 @@ def gathered(args: list[str]) -> list[str]:
 
 
 def read_plainly(params: Iterable[Any]) -> None:
-    """Let parameters of a known kind be read here."""
+    """Let parameters of a known kind be read here; a switch and an argument have no type that help would tell."""
     for param in params:
+        if getattr(param, "is_flag", False) or param.param_type_name == "argument":
+            param.display_type_rich = lambda ctx: None  # noqa: ARG005  # as Typer calls it
         wanted = getattr(param, "type_descriptor", None)
         if wanted is not None and (wanted.parameter_info.parser or wanted.annotation in READERS):
             param._runtime_param = Plain(wanted.parameter_info, wanted.annotation)  # noqa: SLF001  # there is no other way in

@@ -113,6 +113,7 @@ class Design(Result):
         """A row for each paytable, a column for each line."""
         return [
             {
+                "wager": self.wager,
                 **dict(zip(self.lines, table.pays, strict=True)),
                 "house_edge": float(table.house_edge),
                 "hit_frequency": float(table.hit_frequency),

@@ -213,26 +213,23 @@ def with_paytables(game: Game | Model, house: Mapping[str, object], given: Payta
             )
         lines = odds_by_line(odds)
         known = getattr(rules[wager].kind, "lines", ())
-        if lines and len(lines) < len(known) and set(lines) <= set(known):
+        if lines and {line for line, _ in lines} < set(known) and len(dict(lines)) == len(lines):
             now = dict(zip(known, map(odds_text, game.house(house)[rules[wager]]), strict=True))
-            changed[rules[wager].name] = {**now, **lines}
+            changed[rules[wager].name] = {**now, **dict(lines)}
+        elif lines:
+            changed[rules[wager].name] = [f"{line}={each}" for line, each in lines]
         else:
-            listed = [each.strip() for each in odds.split(",")] if isinstance(odds, str) else odds
-            changed[rules[wager].name] = lines if set(lines) == set(known) else listed
+            changed[rules[wager].name] = odds.split(",") if isinstance(odds, str) else odds
     return {**house, **changed}
 
 
-def odds_by_line(odds: object) -> dict[str, object]:
+def odds_by_line(odds: object) -> list[tuple[str, object]]:
     """Odds that are given by the names of their lines, `pair:2,flush:4`; nothing where they are not."""
     if isinstance(odds, Mapping):
-        return {str(line): each for line, each in odds.items()}
-    found = [NAMED_LINE.fullmatch(each) for each in odds.split(",")] if isinstance(odds, str) else [None]
-    lines: dict[str, object] = {}
-    for line in found:
-        if line is None or line["line"] in lines:
-            return {}
-        lines[line["line"]] = line["odds"].strip()
-    return lines
+        return [(str(line), each) for line, each in odds.items()]
+    found = [NAMED_LINE.fullmatch(each) for each in odds.split(",")] if isinstance(odds, str) else []
+    named = [(line["line"], line["odds"].strip()) for line in found if line is not None]
+    return list(named) if len(named) == len(found) else []
 
 
 def strategy_from(given: Strategy, field: str = "strategy") -> str | Mapping[str, object]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self, assert_never
+from typing import TYPE_CHECKING, Final, Self
 
 from croupier.cards import card_names
 from croupier.chance import Chance
@@ -21,7 +21,6 @@ from croupier.table import commands as c
 from croupier.table import view as views
 from croupier.table.awaiting import (
     AwaitBank,
-    AwaitChance,
     AwaitDecision,
     Awaiting,
     AwaitRound,
@@ -121,8 +120,7 @@ class Table:
             else:
                 self.do(c.TakeBank(seat) if waiting.seat == seat else c.DeclineBank(waiting.seat))
         if wager is not None:
-            self._open()
-            self.do(c.PlaceWager(seat, BANK_WAGER, inputs.cents(wager, "wager")))
+            self._place(c.PlaceWager(seat, BANK_WAGER, inputs.cents(wager, "wager")))
 
     def bet(self, seat: int, *, spot: int | str = 0, button: int = 0, **wagers: inputs.Money) -> None:
         """Place a seat's wagers, by their names; the first bets open the round.
@@ -137,8 +135,7 @@ class Table:
             placed.append(c.PlaceWager(seat, id_, inputs.cents(amount, id_), self._spot(spot) if chooses else 0))
         if not placed:
             raise Refused(f"name a wager; there are {', '.join(book.wagers_by_id)}", field="bet")
-        self._open(button)
-        self.do(*placed)
+        self._place(*placed, button=button)
 
     def withdraw(self, seat: int, wager: str) -> None:
         """Take a wager back before the deal."""
@@ -172,12 +169,15 @@ class Table:
         """Close the journal."""
         self.close()
 
-    def _open(self, button: int = 0) -> None:
-        """Open a round where none is open."""
+    def _place(self, *wagers: c.PlaceWager, button: int = 0) -> None:
+        """Place wagers, all or none, in a round that they open where none is open."""
         self._dealer.go_on()
         if isinstance(awaiting(self.state), AwaitRound):
-            self._held = self.chips
-            self.do(c.OpenRound(button))
+            held = self.chips
+            self.do(c.OpenRound(button), *wagers)
+            self._held = held
+        else:
+            self.do(*wagers)
 
     def _spot(self, spot: int | str) -> int:
         """A betting spot by its number or its colour."""
@@ -261,8 +261,6 @@ def in_words(waiting: Awaiting) -> str:
             return "somebody to take the bank"
         case AwaitBank(seat=seat):
             return f"seat {seat} to take or decline the bank"
-        case AwaitRound() | AwaitChance():
-            return "bets"
         case AwaitWagers():
             return "bets, and the deal"
         case AwaitDecision(decision=decision, seats=seats):
@@ -270,4 +268,4 @@ def in_words(waiting: Awaiting) -> str:
         case AwaitSettlement():
             return "the round to be settled"
         case _:
-            assert_never(waiting)
+            return "bets"

@@ -29,7 +29,20 @@ if TYPE_CHECKING:
 
 DEVICES: Final = ("cpu", "gpu")
 SHOWN: Final = (
-    *("advise", "analyze", "changes", "conditions", "design", "game", "house", "id", "model", "rulebook", "rulings"),
+    *(
+        "advise",
+        "analyze",
+        "changes",
+        "check",
+        "conditions",
+        "design",
+        "game",
+        "house",
+        "id",
+        "model",
+        "rulebook",
+        "rulings",
+    ),
     *("session", "settle", "simulate", "strategy", "sweep", "table", "title", "wagers", "with_rules"),
 )
 
@@ -84,7 +97,7 @@ class Variant:
     >>> tcp.wagers
     ('ante', 'pair_plus', 'six_card_bonus')
     >>> tcp.analyze().wagers["pair_plus"].house_edge
-    Fraction(113, 5525)
+    Fraction(242, 5525)
     """
 
     def __init__(self, game: Game | None, model: Model, rulebook: Rulebook | None, place: str = "") -> None:
@@ -154,7 +167,7 @@ class Variant:
         >>> croupier.game("monte", decks=8).with_rules(decks=2)
         <Casino Monte, decks=2>
         >>> croupier.game("tcp").with_rules(paytable="pair_plus=pair:2").changes
-        {'pair_plus_paytable': ['40', '30', '6', '3', '2']}
+        {'pair_plus_paytable': ['200:1', '40:1', '30:1', '6:1', '3:1', '2:1']}
         """
         given = {**self.changes, **inputs.house_from(house), **inputs.house_from(rules)}
         found = self.game or self.model
@@ -183,21 +196,37 @@ class Variant:
         >>> import croupier
         >>> ante = croupier.game("monte").analyze().wagers["initial"]
         >>> ante.house_edge, ante.distribution.variance
-        (Fraction(26121, 626665), Fraction(2230862826434, 392709022225))
+        (Fraction(26121, 626665), Fraction(2228628924324, 392709022225))
         """
         if paytable:
             return self.with_rules(paytable=paytable).analyze(**without(locals(), "self", "paytable"))
         from croupier.exact.api import analyze  # noqa: PLC0415  # who only names a game need not wait
+
+        chosen, staked = self.check(strategy=strategy, stake=stake, removed=removed)
+        solver = self._solver(removed, device=device, cluster=cluster, anyway=anyway, prove=prove_alike)
+        return analyze(
+            solver, strategy=chosen, stakes=staked, strategy_file=inputs.file_of(strategy), decisions=decisions
+        )
+
+    def check(
+        self, *, strategy: inputs.Strategy = "optimal", stake: inputs.Stake | None = None, removed: inputs.Cards = ()
+    ) -> tuple[str | Mapping[str, object], dict[str, Fraction] | None]:
+        """Refuse, before anything is counted, what cannot be analysed; else give the strategy and the stakes as read.
+
+        >>> import croupier
+        >>> croupier.game("monte").check(stake="$10")
+        ('optimal', {'initial': Fraction(10, 1)})
+        """
+        from croupier.exact.api import without as less  # noqa: PLC0415  # as above
         from croupier.exact.solve import check_stakes  # noqa: PLC0415  # as above
+        from croupier.exact.space import full  # noqa: PLC0415  # as above
         from croupier.exact.strategy import check_strategy  # noqa: PLC0415  # as above
 
         chosen, staked = inputs.strategy_from(strategy), self._stakes(stake)
         check_strategy(self.model, chosen)
         check_stakes(self.model, staked or {})
-        solver = self._solver(removed, device=device, cluster=cluster, anyway=anyway, prove=prove_alike)
-        return analyze(
-            solver, strategy=chosen, stakes=staked, strategy_file=inputs.file_of(strategy), decisions=decisions
-        )
+        less(full(self.model.decks), inputs.cards(removed, "removed"))
+        return chosen, staked
 
     def strategy(
         self,
@@ -277,7 +306,7 @@ class Variant:
         >>> import croupier
         >>> found = croupier.game("monte").design("full_monte", edge="5%..6%", count=1)
         >>> found.total, found.tables[0].pays
-        (118402467, (89, 19, 13, 4, 3, 1))
+        (89215, (57, 48, 45, 2, 1, 1))
         """
         from croupier.exact.api import analyze  # noqa: PLC0415  # as above
         from croupier.exact.design import Wanted, design  # noqa: PLC0415  # as above
@@ -375,7 +404,7 @@ class Variant:
 
         >>> import croupier
         >>> croupier.game("monte").rulings(prices=False)
-        <Rulings: 12 rulings of casino-monte>
+        <Rulings: 13 rulings of casino-monte>
         """
         from croupier.front.rulings import rulings  # noqa: PLC0415  # as above
 
@@ -388,8 +417,8 @@ class Variant:
 
         >>> import croupier
         >>> decks = croupier.game("monte").sweep(decks=range(1, 4))
-        >>> [row["house_edge"] for row in decks.to_rows() if row["wager"] == "initial"]
-        [0.038651583710407236, 0.04085014819990195, 0.04137366563848479]
+        >>> [f"{row['house_edge']:.2%}" for row in decks.to_rows() if row["wager"] == "initial"]
+        ['7.32%', '5.48%', '4.83%']
         """
         from croupier.exact.comparison import compare  # noqa: PLC0415  # as above
 
@@ -400,6 +429,8 @@ class Variant:
         if not several or not all(several.values()):
             raise Refused("name a house rule and its values, such as decks=range(1, 9)", field="sweep")
         variants = [self.with_rules(**dict(zip(several, each, strict=True))) for each in product(*several.values())]
+        for variant in variants:
+            variant.check(strategy=strategy, removed=removed)
         return compare(*(variant.analyze(strategy=strategy, removed=removed) for variant in variants))
 
     # ── What is dealt ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -61,8 +61,8 @@ def analyze(
     standard deviations: after n rounds, n large, the actual return lies within index / √n of the RTP in nine of ten
     runs. Where options are worth exactly the same, the one that stakes more is taken.
 
-    With --beside, or with several values of a house rule (decks=1..8, shuffle=machine,hand), the wagers of all are set
-    side by side.
+    With --beside, or with several values of a house rule (decks=1..8, procedure=standard,alternate), the wagers of all
+    are set side by side.
     """
     from croupier.cli.output import check_destinations, deliver
     from croupier.exact.comparison import compare
@@ -71,6 +71,13 @@ def analyze(
     check_destinations(csv, None, as_json=json)
     first = Side(house_rules(rules, house), paytable or [], removed, strategy)
     with told_as_options():
+        asked = [
+            (variant, side)
+            for side in (first, *(first.beside(text) for text in beside or ()))
+            for variant in variants(game, side.house, side.paytables)
+        ]
+        for variant, side in asked:  # what cannot be is refused before anything is counted
+            variant.check(strategy=side.strategy, stake=stake, removed=side.removed)
         found = [
             variant.analyze(
                 strategy=side.strategy,
@@ -80,8 +87,7 @@ def analyze(
                 cluster=cluster,
                 device=device,
             )
-            for side in (first, *(first.beside(text) for text in beside or ()))
-            for variant in variants(game, side.house, side.paytables)
+            for variant, side in asked
         ]
         result = found[0] if len(found) == 1 else compare(*found)
     deliver(result, csv=csv, as_json=json)
