@@ -1,8 +1,9 @@
 """Write the generated parts of the docs; --check changes nothing and fails if one is out of date.
 
 A page is written by hand, except between `<!-- generated: name words -->` and `<!-- end -->`. These parts come from the
-code (`docs_games`, `docs_code`, `docs_api`) or from running what the page shows (`docs_examples`). The check also follows
-every relative link, runs every block of Python, checks what was computed by hand, and lists what no page mentions.
+code (`docs_games`, `docs_code`, `docs_api`) or from running what the page shows (`docs_examples`). The check also
+follows every relative link, runs every block of Python, checks what was computed by hand, and lists what no page
+mentions.
 """
 
 import argparse
