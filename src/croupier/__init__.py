@@ -27,27 +27,37 @@ if TYPE_CHECKING:
     from croupier.front.table import Table as Table
     from croupier.front.variant import Variant as Variant
     from croupier.front.variant import game as game
+    from croupier.record.audit import Audit as Audit
+    from croupier.record.audit import audit as audit
+    from croupier.record.history import History as History
+    from croupier.record.history import history as history
     from croupier.result import Result as Result
-    from croupier.settlement import settle as settle
+    from croupier.settlement.round import Settlement as Settlement
+    from croupier.settlement.round import settle as settle
 
 __version__ = "0.1.0.dev0"
 
 _PLACES = {
     "Advice": "croupier.exact.advice",
     "Analysis": "croupier.exact.report",
+    "Audit": "croupier.record.audit",
     "Comparison": "croupier.exact.comparison",
     "Design": "croupier.exact.design",
+    "History": "croupier.record.history",
     "Refused": "croupier.errors",
     "Result": "croupier.result",
     "Rulings": "croupier.front.rulings",
     "Session": "croupier.exact.session",
+    "Settlement": "croupier.settlement.round",
     "Strategy": "croupier.exact.best_strategy",
     "Table": "croupier.front.table",
     "Variant": "croupier.front.variant",
     "WagerReport": "croupier.exact.report",
+    "audit": "croupier.record.audit",
     "compare": "croupier.exact.comparison",
     "game": "croupier.front.variant",
-    "settle": "croupier.settlement",
+    "history": "croupier.record.history",
+    "settle": "croupier.settlement.round",
 }
 """Where each name is; a test holds that no module has one of them."""
 

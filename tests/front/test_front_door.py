@@ -38,7 +38,10 @@ def submodules() -> Iterator[str]:
 
 CALLS = {
     "game": "croupier.game('tcp').id == 'three-card-poker'",
-    "settle": "callable(croupier.settle)",
+    "settle": "'wins $6' in repr(croupier.settle({'game': 'monte', 'cards': 'J♦ J♠ J♥', 'seats': [{'seat': 1, "
+    "'spot': 'red', 'initial': 1, 'raise': 3}]}))",
+    "audit": "not croupier.audit([]).passed",
+    "history": "callable(croupier.history)",
     "compare": "len(croupier.compare(croupier.game('monte', decks=1).analyze()).analyses) == 1",
     "__version__": "isinstance(croupier.__version__, str)",
 }

@@ -70,7 +70,8 @@ def write_rows(file: Path, text: str) -> None:
     if is_special(file):
         file.write_text(text, encoding="utf-8", newline="")
     else:
-        write_atomically(file, text, ours=is_ours)
+        head = text.partition("\n")[0].encode()
+        write_atomically(file, text, ours=lambda data: is_ours(data) or data.startswith(head))
 
 
 def is_ours(data: bytes) -> bool:

@@ -5,7 +5,6 @@ options here too, so that a program and a command line mean the same by the same
 """
 
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -279,7 +278,7 @@ def is_json(text: str) -> bool:
 
 def described_in(file: str) -> dict[str, object]:
     """Read a file of fields in TOML or JSON, standard input for `-`, or an object of JSON as it stands."""
-    from croupier.settlement.reading import Fields, parse  # noqa: PLC0415  # for those who read a file
+    from croupier.settlement.reading import Fields, parse, read_text  # noqa: PLC0415  # for those who read a file
 
     name = quoted(file) if is_json(file) else "standard input" if file == "-" else file
     text = file if is_json(file) else read_text(file)
@@ -287,26 +286,3 @@ def described_in(file: str) -> dict[str, object]:
         return Fields(parse(text), name).left
     except Refused as refused:
         raise refused.at(name) from None
-
-
-def read_text(file: str) -> str:
-    """Read a file, or standard input for `-`, as text, or refuse it by its name."""
-    from croupier.settlement.reading import TEXT_LENGTH_MAX  # noqa: PLC0415  # as above
-
-    name = "standard input" if file == "-" else file
-    if file == "-" and sys.stdin is None:
-        raise Refused("this is closed", field=name)
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(TEXT_LENGTH_MAX + 1)
-        else:
-            with Path(file).open("rb") as opened:
-                data = opened.read(TEXT_LENGTH_MAX + 1)
-    except OSError as error:
-        raise Refused(f"this cannot be read: {error.strerror}", field=name) from None
-    if len(data) > TEXT_LENGTH_MAX:
-        raise Refused(f"this is longer than {TEXT_LENGTH_MAX:,} bytes", field=name)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refused("this is not text in UTF-8", field=name) from None

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from croupier.front.rulings import Rulings
     from croupier.front.table import Table
     from croupier.rulebook.wager import Wager
+    from croupier.settlement.round import Settlement
 
 DEVICES: Final = ("cpu", "gpu")
 SHOWN: Final = (
@@ -450,15 +451,15 @@ class Variant:
             raise Refused(f"{self.id} is a model; to be dealt it needs a procedure, see docs/write-your-own-game.md")
         return open_table(self.game, self.house, seed=seed, journal=journal, name=name)
 
-    def settle(self, description: Mapping[str, object]) -> Any:  # noqa: ANN401  # the answer of the settlement
+    def settle(self, description: Mapping[str, object]) -> "Settlement":
         """What a described round pays under these house rules.
 
         >>> import croupier
-        >>> croupier.game("monte").settle({"cards": {"green": "4d", "yellow": "Jc", "red": "9h"}, "seats": []})
-        Traceback (most recent call last):
-        croupier.errors.Refused: ...
+        >>> seat = {"seat": 1, "spot": "red", "initial": 1, "raise": 3}
+        >>> croupier.game("monte").settle({"cards": "J♦ J♠ J♥", "seats": [seat]})
+        <Settlement of Casino Monte: seat 1 wins $6>
         """
-        from croupier.settlement import settle  # noqa: PLC0415  # as above
+        from croupier.settlement.round import settle  # noqa: PLC0415  # as above
 
         if self.game is None:
             raise Refused(f"{self.id} is a model; only a game can be settled")
