@@ -4,8 +4,8 @@ Commands are first tried in memory and their events recorded in one batch. Only 
 move on and does anybody hear of it, so that no screen and no state is ever ahead of the record. If a batch cannot be
 recorded, it is dropped and the dealer stops.
 
-The table's state says how many cards have been drawn, so the dealer does not count them: with the secrets of its shuffle
-and dice it can continue any table from its journal.
+The table's state says how many cards have been drawn, so the dealer does not count them: with the secrets of its
+shuffle and dice it can continue any table from its journal.
 """
 
 from collections.abc import Callable, Iterable, Sequence
