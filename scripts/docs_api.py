@@ -1,4 +1,4 @@
-"""The Python reference: every name of the front door with its signature, its docstring and its examples."""
+"""The reference for users: every name of the front door, with its docstring and examples."""
 
 import inspect
 import re
@@ -6,65 +6,87 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import croupier
-from croupier.result import Result
-from scripts.docs_text import fenced, table
+from scripts.docs_text import fenced
 
-DEFAULT = re.compile(r"<[^>]*>")
-
-
-def api(_: str) -> str:
-    """All public names: functions first, then classes with what they offer, then results."""
-    names = [name for name in sorted(croupier.__all__) if not name.startswith("_")]
-    found = {name: getattr(croupier, name) for name in names}
-    functions = [entry(f"croupier.{name}", thing) for name, thing in found.items() if inspect.isfunction(thing)]
-    classes = {name: thing for name, thing in found.items() if inspect.isclass(thing)}
-    results = {name: thing for name, thing in classes.items() if issubclass(thing, Result) and thing is not Result}
-    others = [of_class(name, thing) for name, thing in classes.items() if name not in results]
-    rows = [(f"`{name}`", first_line(thing), f"`{getattr(thing, 'schema', '')}`") for name, thing in results.items()]
-    shown = f"### Results\n\n{table(('class', 'what it is', 'schema'), rows)}"
-    return "\n".join((*functions, *others, shown))
+EXAMPLE = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
-def of_class(name: str, thing: type) -> str:
-    """A class, and each of its public methods and properties."""
-    parts = [f"### `{name}`\n\n{text_of(thing)}"]
-    parts += [entry(f"{name}.{member}", value) for member, value in members(thing)]
-    return "\n".join(parts)
+def api(words: str) -> str:
+    """The names of one kind: `functions`, `variant`, `table` or `results`."""
+    return "\n".join(KINDS[words]())
 
 
-def members(thing: type) -> Iterator[tuple[str, Any]]:
-    """The public members that a class itself defines, in the order it defines them."""
-    for name, value in vars(thing).items():
-        if not name.startswith("_") and (inspect.isfunction(value) or hasattr(value, "fget") or hasattr(value, "func")):
-            yield name, value
+def functions() -> Iterator[str]:
+    for name in croupier.__all__:
+        value = getattr(croupier, name)
+        if inspect.isfunction(value):
+            yield entry(f"croupier.{name}", value)
 
 
-def entry(name: str, thing: Any) -> str:  # noqa: ANN401  # a function or a property
-    """A function with its arguments, or a property, and what its docstring says."""
-    return f"#### `{name}{arguments(thing)}`\n\n{text_of(thing)}"
+def results() -> Iterator[str]:
+    """The classes of results, the protocol first, each with what it has beside that."""
+    protocol = set(dir(croupier.Result))
+    yield entry("croupier.Result", croupier.Result, members(croupier.Result, set(dir(object))))
+    for name in croupier.__all__:
+        value = getattr(croupier, name)
+        if inspect.isclass(value) and issubclass(value, croupier.Result) and value is not croupier.Result:
+            yield entry(f"croupier.{name}", value, members(value, protocol))
+    yield entry("croupier.Refused", croupier.Refused)
 
 
-def arguments(thing: object) -> str:
-    """The arguments of a function, without their types; nothing for a property."""
-    if not inspect.isfunction(thing):
-        return ""
-    parameters = [p.replace(annotation=p.empty) for p in inspect.signature(thing).parameters.values()]
-    kept = [
-        p.replace(default=...) if DEFAULT.search(repr(p.default)) and p.default is not p.empty else p
-        for p in parameters
-    ]
-    return str(inspect.Signature([p for p in kept if p.name != "self"])).replace("Ellipsis", "...")
+def of_class(value: type, variable: str) -> Callable[[], Iterator[str]]:
+    """A class and its members, each with its examples."""
+
+    def entries() -> Iterator[str]:
+        yield entry(f"croupier.{value.__name__}", value)
+        for name in sorted(vars(value)):
+            member = vars(value)[name]
+            if not name.startswith("_") and inspect.getdoc(member):
+                yield entry(f"{variable}.{name}", member)
+
+    return entries
 
 
-def text_of(thing: object) -> str:
-    """A docstring as Markdown: paragraphs, and examples in blocks."""
-    paragraphs = (inspect.getdoc(thing) or "").split("\n\n")
-    return "\n".join(fenced("pycon", each) if each.startswith(">>>") else f"{each}\n" for each in paragraphs if each)
+def members(value: type, known: set[str]) -> list[str]:
+    """What a class has that is not known already, a line each."""
+    found = []
+    for name in sorted(set(dir(value)) - known):
+        doc = inspect.getdoc(getattr(value, name)) if not name.startswith("_") else None
+        if doc and callable_or_property(getattr(value, name)):
+            found.append(f"- `{name}`: {first_line(doc)}")
+    return found
 
 
-def first_line(thing: object) -> str:
-    """The first line of a docstring."""
-    return (inspect.getdoc(thing) or "").partition("\n")[0]
+def callable_or_property(member: Any) -> bool:  # noqa: ANN401  # whatever a class has
+    return inspect.isfunction(member) or isinstance(member, property) or hasattr(member, "func")
 
 
+def entry(title: str, value: Any, lines: list[str] | None = None) -> str:  # noqa: ANN401  # a function, class or property
+    """A heading, what it takes, what it says, its examples, and further lines."""
+    doc = inspect.getdoc(value) or ""
+    example = EXAMPLE.search(doc)
+    words = (doc[: example.start()] if example else doc).strip()
+    takes = f"Takes {parameters(value)}.\n\n" if inspect.isfunction(value) and parameters(value) else ""
+    shown = fenced("pycon", doc[example.start() :]) if example else ""
+    more = "\n".join(lines or [])
+    parts = (f"### `{title}`\n\n{words}\n\n", takes, shown, f"\n{more}\n" if more else "")
+    return "".join(parts)
+
+
+def parameters(function: Any) -> str:  # noqa: ANN401  # as above
+    """The parameters of a function by name."""
+    named = [name for name in inspect.signature(function).parameters if name != "self"]
+    return ", ".join(f"`{name}`" for name in named)
+
+
+def first_line(doc: str) -> str:
+    return doc.partition("\n")[0]
+
+
+KINDS: dict[str, Callable[[], Iterator[str]]] = {
+    "functions": functions,
+    "variant": of_class(croupier.Variant, "variant"),
+    "table": of_class(croupier.Table, "table"),
+    "results": results,
+}
 PARTS: dict[str, Callable[[str], str]] = {"api": api}

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import croupier
-from scripts.docs_api import api
 from scripts.docs_text import blocks
 from tests import notebook
 
@@ -93,10 +91,3 @@ def test_the_plot_of_a_paytable_is_drawn(tmp_path: Path, monkeypatch: pytest.Mon
     names = {"rows": [{"house_edge": edge / 100} for edge in range(5)]}
     exec(compile(plot, "price-a-paytable.md", "exec"), names)  # noqa: S102  # the page's own code
     assert (tmp_path / "pair-plus.svg").stat().st_size > 0
-
-
-def test_the_python_reference_has_every_public_name() -> None:
-    reference = api("")
-    for name in croupier.__all__:
-        if not name.startswith("_"):
-            assert re.search(rf"`(croupier\.)?{name}\b", reference), name

@@ -28,7 +28,15 @@ Row = Mapping[str, object]
 
 
 class Result(Shown):
-    """Something that was worked out."""
+    """Something that was worked out.
+
+    >>> import croupier
+    >>> advice = croupier.game("monte").advise(own="Jd")
+    >>> advice.to_dict()["schema"], advice.to_rows()[0]["option"]
+    ('croupier.advice/1', 'raise_3')
+    >>> print(advice.to_csv().splitlines()[0])
+    option,value,exact,cost
+    """
 
     __slots__ = ()
 

@@ -111,6 +111,8 @@ def printable(text: str) -> str:
 def sentence(text: str) -> str:
     """Keep a refusal on one line and within reason: it may quote what somebody wrote."""
     line = printable(text)
+    if line.endswith("..") and not line.endswith("..."):  # what was quoted last had its own full stop
+        line = line[:-1]
     if len(line) <= SENTENCE_LENGTH_MAX:
         return line
     half = SENTENCE_LENGTH_MAX // 2  # the field is at the beginning and the clause at the end

@@ -43,7 +43,12 @@ INTERPRETED_MAX: Final = 1 << 13
 
 @dataclass(frozen=True, repr=False)
 class Advice(Result):
-    """The exact value of each option in one hand; later decisions are made at their best."""
+    """The exact value of each option in one hand; later decisions are made at their best.
+
+    >>> import croupier
+    >>> croupier.game("monte").advise(own="Jd")
+    <Advice of Casino Monte: raise_3, worth +0.7305 a unit>
+    """
 
     schema: ClassVar[str] = "croupier.advice/1"
 

@@ -69,6 +69,12 @@ def solver_of(
     return Solver(counts, model, book, place)
 
 
+def check_counted(solver: Solver) -> None:
+    """Refuse a solver that was made to play a strategy, without a count."""
+    if not solver.counts.total:
+        raise Refused(f"the deals of {solver.model.id} were not counted; give the game, or a solver of `solver_of`")
+
+
 def analyze(
     game: str | Game | Model | Rulebook | Solver,
     *,
@@ -93,6 +99,7 @@ def analyze(
     if isinstance(game, Solver):
         if house or tuple(removed):
             raise Refused(f"{game.model.id} is counted already; other house rules or cards need another count")
+        check_counted(game)
         model = game.model
     else:
         model = model_of(game, house)

@@ -25,7 +25,12 @@ NO_TIES: Final = "No two options are best alike anywhere."
 
 @dataclass(frozen=True, repr=False)
 class Strategy(Result):
-    """How a game is best decided, and how nearly so by a short table."""
+    """How a game is best decided, and how nearly so by a short table.
+
+    >>> import croupier
+    >>> croupier.game("monte").strategy()
+    <Strategy of Casino Monte: house edge of initial 4.1683% at best, 4.1683% with 2 lines to remember>
+    """
 
     schema: ClassVar[str] = "croupier.strategy/1"
     solver: Solver

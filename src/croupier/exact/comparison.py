@@ -16,7 +16,12 @@ from croupier.sheet import Sheet, share
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Result):
-    """Several analyses of one game, each beside the first."""
+    """Several analyses of one game, each beside the first.
+
+    >>> import croupier
+    >>> croupier.game("monte").sweep(decks=(1, 2))
+    <Comparison of Casino Monte: 2 side by side, decks = 1 to decks = 2>
+    """
 
     schema: ClassVar[str] = "croupier.comparison/1"
     analyses: tuple[Analysis, ...]

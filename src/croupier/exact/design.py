@@ -80,7 +80,12 @@ class Table:
 
 @dataclass(frozen=True, repr=False)
 class Design(Result):
-    """Paytables that keep within bounds: how many there are, and those nearest to the middle."""
+    """Paytables that keep within bounds: how many there are, and those nearest to the middle.
+
+    >>> import croupier
+    >>> croupier.game("monte").design("full_monte", edge="5%..6%")
+    <Design of Casino Monte: full_monte, 89,215 paytables>
+    """
 
     schema: ClassVar[str] = "croupier.design/1"
 

@@ -124,7 +124,15 @@ class OutcomeRow:
 
 @dataclass(frozen=True, repr=False)
 class WagerReport(Result):
-    """Every figure of one wager."""
+    """Every figure of one wager.
+
+    >>> import croupier
+    >>> pair_plus = croupier.game("tcp").analyze().wagers["pair_plus"]
+    >>> pair_plus
+    <WagerReport of Three Card Poker 6 Card Bonus: pair_plus, house edge 4.3801%>
+    >>> pair_plus.hit_frequency, f"{float(pair_plus.distribution.variance):.4f}"
+    (Fraction(283, 1105), '15.0736')
+    """
 
     schema: ClassVar[str] = "croupier.wager/1"
 
@@ -248,7 +256,17 @@ class WagerReport(Result):
 
 @dataclass(frozen=True, repr=False)
 class Analysis(Result):
-    """A game analysed: its wagers' figures under one strategy."""
+    """A game analysed: its wagers' figures under one strategy.
+
+    >>> import croupier
+    >>> analysis = croupier.game("monte").analyze()
+    >>> analysis
+    <Analysis of Casino Monte: house edge initial 4.1683%, full_monte 6.0169%>
+    >>> f"{float(analysis.covariance('initial', 'full_monte')):.6f}"
+    '0.367747'
+    >>> f"{analysis.distribution({'initial': 10, 'full_monte': 5}).standard_deviation:.2f}"
+    '27.50'
+    """
 
     schema: ClassVar[str] = "croupier.analysis/1"
 

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Rulings(Result):
-    """The rulings of some games."""
+    """The rulings of some games.
+
+    >>> import croupier
+    >>> croupier.game("bac").rulings(prices=False).games[0].title
+    'Baccarat'
+    """
 
     schema: ClassVar[str] = "croupier.rulings/1"
     games: tuple[Game, ...]

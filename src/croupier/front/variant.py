@@ -30,22 +30,11 @@ if TYPE_CHECKING:
 
 DEVICES: Final = ("cpu", "gpu")
 SHOWN: Final = (
-    *(
-        "advise",
-        "analyze",
-        "changes",
-        "check",
-        "conditions",
-        "design",
-        "game",
-        "house",
-        "id",
-        "model",
-        "rulebook",
-        "rulings",
-    ),
-    *("session", "settle", "simulate", "strategy", "sweep", "table", "title", "wagers", "with_rules"),
+    *("advise", "analyze", "changes", "check", "conditions", "design", "game", "house", "id", "model"),
+    *("rulebook", "rulings", "session", "settle", "simulate", "strategy", "sweep", "table", "title"),
+    *("wagers", "with_rules"),
 )
+"""What completion shows."""
 
 
 def game(
