@@ -68,6 +68,7 @@ clean: ## remove all that make made
 .venv/.stamp .venv-bench/.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Croupier needs Python 3.11 or newer, and '$(PYTHON)' is not: try make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@echo "Installing Croupier and what it needs into $(@D); this takes about a minute ..." >&2
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/python $(PIP_INSTALL) --require-hashes --only-binary :all: -r $(filter requirements/%,$^)
 	$(@D)/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
