@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cli.play.draw import cards_inline, hand, hand_label, side_by_side, signed, spot_sign
+from croupier.cli.play.drawing import cards_inline, hand, hand_label, side_by_side, signed, spot_sign
 from croupier.money import dollars, price
 from croupier.rulebook import PlayerDealerBank, seat_slot
 from croupier.rulebook.house import rule_text

@@ -214,9 +214,11 @@ def option_keys(decision: Decision) -> dict[str, Option]:
 
 
 def read_option(text: str, decision: Decision) -> Option:
-    """Read a key, an option's printed name or id, or the beginning of one; nothing is the document's default."""
+    """Read a key, an option's printed name or id, or the beginning of one."""
     keys = option_keys(decision)
-    spelled = plain(text or decision.default)
+    spelled = plain(text)
+    if not spelled:
+        raise Refused(f"type one of {', '.join(keys)}; nothing is decided for you", clause=decision.clause)
     if spelled in keys:
         return keys[spelled]
     names = {option.id: (plain(option.id), plain(option.label)) for option in decision.options}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from croupier.cli.play.announce import Announcer
+from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.interruption import uninterrupted
 from croupier.cli.play.person import Left, Person, Place
 from croupier.cli.play.players import Company
@@ -166,7 +166,7 @@ class Table:
         first = not self.state.decisions
         self.announcer.asking(self.state)
         if you or (first and not self.you):
-            self.announcer.draw()
+            self.announcer.screen.show()
         if you:
             self.do(you.decides(self.place, decision, self.attempt))
         else:
