@@ -38,7 +38,17 @@ from croupier.record.recorder import TableRecorder
 from croupier.rulebook import Rulebook
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import awaiting, open_table, step
+from croupier.table.awaiting import (
+    AwaitBank,
+    AwaitDecision,
+    Awaiting,
+    AwaitRound,
+    AwaitSettlement,
+    AwaitWagers,
+    awaiting,
+)
+from croupier.table.core import open_table, step
+from croupier.table.driver import drive
 from croupier.table.state import BANK_WAGER, State
 
 ROUNDS: Final = 50
@@ -85,15 +95,14 @@ def commands_of(dealer: Dealer, rounds: int, choice: Random) -> Iterator[c.Comma
         yield c.Sit(seat, f"Player {seat}", CHIPS)
     while dealer.state.in_round or dealer.state.round < rounds:
         waiting = awaiting(dealer.state)
-        match waiting.what:
-            case "bank":
-                yield c.TakeBank(waiting.seats[0]) if waiting.seats else c.OfferBank()
-            case "wagers":
+        match waiting:
+            case AwaitBank():
+                yield c.TakeBank(waiting.seat) if waiting.seat else c.OfferBank()
+            case AwaitWagers():
                 yield from bets(dealer.state, choice)
-            case "decision":
-                options = dealer.state.rulebook.decisions[0].options
-                yield c.Decide(waiting.seats[0], choice.choice(options).id)
-            case "settlement":
+            case AwaitDecision():
+                yield c.Decide(waiting.seats[0], choice.choice(waiting.options))
+            case AwaitSettlement():
                 yield c.SettleRound()
             case _:
                 yield dealer.next() or c.OpenRound()
@@ -228,27 +237,30 @@ def make_batches(id_: str, rounds: int) -> list[Batch]:
     batches: list[Batch] = []
     while dealer.state.in_round or dealer.state.round < rounds:
         dealer.go_on()
-        batch = answers(dealer.state, choice)
+        batch = answers(dealer.state, awaiting(dealer.state), choice)
         dealer.do(*batch)
         batches += [None, batch]
     return batches
 
 
-def answers(state: State, choice: Random) -> tuple[c.Command, ...]:
+def answers(state: State, waiting: Awaiting, choice: Random) -> tuple[c.Command, ...]:
     """What everybody at a table answers now."""
-    match awaiting(state).what:
-        case "round":
+    match waiting:
+        case AwaitRound():
             opens = c.OpenRound()
             return (opens, *bets(step(state, opens).state, choice))
-        case "bank":
-            seats = awaiting(state).seats
-            return (c.TakeBank(seats[0]) if seats else c.OfferBank(),)
-        case "decision":
+        case AwaitBank():
+            return (c.TakeBank(waiting.seat) if waiting.seat else c.OfferBank(),)
+        case AwaitDecision():
             decided: list[c.Command] = []
-            while awaiting(state).what == "decision":
-                options = state.rulebook.decisions[0].options
-                decided.append(c.Decide(awaiting(state).seats[0], choice.choice(options).id))
-                state = step(state, decided[-1]).state
+
+            def decide(_: State, waiting: Awaiting) -> tuple[c.Command, ...]:
+                if not isinstance(waiting, AwaitDecision):
+                    return ()
+                decided.append(c.Decide(waiting.seats[0], choice.choice(waiting.options)))
+                return (decided[-1],)
+
+            drive(state, decide)
             return tuple(decided)
         case _:
             return (c.SettleRound(),)

@@ -8,6 +8,7 @@ from croupier.cards import DECK
 from croupier.games import GAMES
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, AwaitSettlement, AwaitWagers
 from croupier.table.state import State, apply, fold
 from tests.rounds import Script
 
@@ -35,21 +36,21 @@ def bet(of: str, seat: int, cents: int = 10_00) -> c.PlaceWager:
 def cards_for(script: Script) -> c.DealCards:
     """The next cards of a deck in order."""
     start = script.state.drawn % 40
-    return c.DealCards(DECK[start : start + script.awaits.count])
+    return c.DealCards(DECK[start : start + script.awaited(AwaitCards).count])
 
 
 def answer(script: Script) -> c.Command | None:
     """A command that lets a table go on, until the round is over."""
-    match script.awaits.what:
-        case "wagers":
+    match script.awaits:
+        case AwaitWagers():
             return c.CloseBets()
-        case "cards":
+        case AwaitCards():
             return cards_for(script)
-        case "die":
+        case AwaitDie():
             return c.RollDie(4)
-        case "decision":
+        case AwaitDecision():
             return c.TimeOut(script.awaits.seats[0])
-        case "settlement":
+        case AwaitSettlement():
             return c.SettleRound()
         case _:
             return None

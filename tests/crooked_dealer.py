@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Final
 
 from croupier.chance import DICE, SALT_LENGTH, SHUFFLE, Chance, Drawn, Subject
-from croupier.dealer import CHANCE, Dealer, open_bound
+from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused
 from croupier.games import game
 from croupier.record.audit import audit
@@ -24,7 +24,8 @@ from croupier.record.proofs import Use, Uses, check, opening
 from croupier.rulebook import Game, House, Rulebook
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Stepped, awaiting
+from croupier.table.awaiting import AwaitChance, awaiting
+from croupier.table.core import Stepped
 from croupier.table.state import ENTROPY, SEED, State
 from tests.random_tables import likely
 
@@ -135,7 +136,7 @@ class Shown:
 def drive(dealer: Dealer, rng: Random, rounds: int, *, opened: bool = False) -> None:
     """Play until so many rounds are over, or until the last of them has opened."""
     while dealer.state.round < rounds or (dealer.state.in_round and not opened):
-        if awaiting(dealer.state).what in CHANCE:
+        if isinstance(awaiting(dealer.state), AwaitChance):
             assert dealer.go_on(), "this dealer does not know the cards or the dice"
         else:
             dealer.do(likely(dealer.state, rng))

@@ -11,7 +11,18 @@ from croupier.record.journal import Chain
 from croupier.rulebook import Wager
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import awaiting, next_colour, open_table, step
+from croupier.table.awaiting import (
+    AwaitBank,
+    AwaitBurn,
+    AwaitCards,
+    AwaitDecision,
+    AwaitDie,
+    AwaitRound,
+    AwaitShuffle,
+    AwaitWagers,
+    awaiting,
+)
+from croupier.table.core import next_colour, open_table, step
 from croupier.table.state import BANK_WAGER, State
 
 FLAT_FEES = {
@@ -72,26 +83,26 @@ def any_house(of: str, chance: Random) -> dict[str, Any]:
 def likely(state: State, chance: Random) -> c.Command:
     """A command that a table in this state will take, or nearly always will."""
     waiting = awaiting(state)
-    match waiting.what:
-        case "bank" if waiting.seats:
-            return chance.choice((c.TakeBank, c.TakeBank, c.DeclineBank, c.TimeOut))(waiting.seats[0])
-        case "bank":
+    match waiting:
+        case AwaitBank(seat=None):
             return c.OfferBank()
-        case "shuffle":
+        case AwaitBank(seat=int(seat)):
+            return chance.choice((c.TakeBank, c.TakeBank, c.DeclineBank, c.TimeOut))(seat)
+        case AwaitShuffle():
             return c.Shuffle(next_colour(state), "ab" * 32)
-        case "burn":
+        case AwaitBurn():
             shown = any_cards(state, 1, chance)[0]
             return c.BurnCards(shown if state.rulebook.supply.burn == "by value" else None)
-        case "round":
+        case AwaitRound():
             button = chance.choice(sorted(state.seated)) if state.rulebook.action_button and state.seated else 0
             return c.OpenRound(button)
-        case "wagers":
+        case AwaitWagers():
             return likely_wager(state, chance)
-        case "cards":
+        case AwaitCards():
             return c.DealCards(any_cards(state, waiting.count, chance))
-        case "die":
-            return c.RollDie(chance.randint(1, waiting.count))
-        case "decision":
+        case AwaitDie():
+            return c.RollDie(chance.randint(1, waiting.faces))
+        case AwaitDecision():
             return likely_decision(state, waiting.seats, chance)
         case _:
             return c.SettleRound()

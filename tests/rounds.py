@@ -11,10 +11,12 @@ from croupier.games import game
 from croupier.rulebook import Game
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Awaiting, awaiting, next_colour, open_table, step
+from croupier.table.awaiting import AwaitBank, Awaiting, awaiting
+from croupier.table.core import next_colour, open_table, step
 from croupier.table.state import BANK_WAGER, State, fold
 
 E = TypeVar("E")
+A = TypeVar("A")
 
 
 class Script:
@@ -59,6 +61,12 @@ class Script:
         """What the table waits for."""
         return awaiting(self.state)
 
+    def awaited(self, kind: type[A]) -> A:
+        """What the table waits for, which must be of this kind."""
+        awaits = self.awaits
+        assert isinstance(awaits, kind)
+        return awaits
+
     def shuffle(self) -> None:
         """Bring shuffled cards and burn as the house does, the shown card being a deuce."""
         if not self.state.deck_ready:
@@ -68,7 +76,7 @@ class Script:
 
     def bank(self, seat: int) -> None:
         """Give the bank to a seat: others decline."""
-        if self.awaits.what == "bank" and not self.awaits.seats:
+        if self.awaits == AwaitBank():
             self.do(c.OfferBank())
         while (offered := self.state.bank_offer) and offered != seat:
             self.do(c.DeclineBank(offered))

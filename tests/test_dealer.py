@@ -6,13 +6,14 @@ from random import Random
 import pytest
 
 from croupier.chance import SHUFFLE, Chance, Drawn, Subject
-from croupier.dealer import CHANCE, Dealer, open_bound
+from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused
 from croupier.games import GAMES, game
 from croupier.rulebook import Burn
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Stepped, awaiting
+from croupier.table.awaiting import AwaitCards, AwaitChance, AwaitDie, Awaiting, AwaitRound, awaiting
+from croupier.table.core import Stepped
 from croupier.table.state import State, fold
 from tests.random_tables import likely
 
@@ -70,9 +71,9 @@ def deal(dealer: Dealer, rounds: int, seed: int) -> None:
     deal_until(dealer, lambda state: state.round == rounds and not state.in_round, seed)
 
 
-def waits_for(what: str) -> Callable[[State], bool]:
+def waits_for(what: type[Awaiting]) -> Callable[[State], bool]:
     """Whether a table waits for this."""
-    return lambda state: awaiting(state).what == what
+    return lambda state: isinstance(awaiting(state), what)
 
 
 @EVERY_GAME
@@ -81,7 +82,7 @@ def test_the_dealer_goes_on_until_somebody_else_is_asked(of: str) -> None:
     chance = Random(1)
     for _ in range(200):
         dealer.go_on()
-        assert awaiting(dealer.state).what not in CHANCE
+        assert not isinstance(awaiting(dealer.state), AwaitChance)
         assert dealer.next() is None
         assert dealer.go_on() == ()
         dealer.do(likely(dealer.state, chance))
@@ -190,7 +191,7 @@ def test_with_its_seed_a_dealer_takes_a_table_over_at_any_moment(of: str, house:
 @EVERY_GAME
 def test_without_the_seed_the_cards_that_lie_ready_are_shuffled_again(of: str) -> None:
     dealer, _ = seated(of)
-    deal_until(dealer, waits_for("round"), seed=6)
+    deal_until(dealer, waits_for(AwaitRound), seed=6)
     other = Dealer(dealer.state, Chance.seeded("somebody else"))
     assert other.cards is None
     command = other.next()
@@ -201,9 +202,8 @@ def test_without_the_seed_the_cards_that_lie_ready_are_shuffled_again(of: str) -
 
 def test_a_dealer_who_does_not_know_the_cards_deals_none() -> None:
     dealer, _ = seated("casino-monte")
-    deal_until(dealer, waits_for("cards"), seed=7)
+    deal_until(dealer, waits_for(AwaitCards), seed=7)
     stranger = Dealer(dealer.state, Chance.seeded("a stranger"))
-    assert not stranger.is_able
     assert stranger.next() is None
     with pytest.raises(LookupError, match="not known to this dealer"):
         stranger.draw(stranger.state, 1)
@@ -211,9 +211,8 @@ def test_a_dealer_who_does_not_know_the_cards_deals_none() -> None:
 
 def test_a_dealer_who_does_not_know_the_dice_rolls_none() -> None:
     dealer, _ = seated("casino-monte", house={"procedure": "alternate"})
-    deal_until(dealer, waits_for("die"), seed=7)
+    deal_until(dealer, waits_for(AwaitDie), seed=7)
     stranger = Dealer(dealer.state, Chance.seeded("a stranger"))
-    assert not stranger.is_able
     assert stranger.next() is None
 
 

@@ -17,7 +17,8 @@ from croupier.games import GAMES, game
 from croupier.record.journal import LINE_LENGTH_MAX, Chain
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import HANDLERS, Origin, awaiting, open_table, step
+from croupier.table.awaiting import awaiting
+from croupier.table.core import HANDLERS, Origin, open_table, step
 from croupier.table.state import ENTROPY, State
 from tests.crooked_dealer import TABLES, Crook, drive, shown
 

@@ -15,7 +15,8 @@ from croupier.games import game
 from croupier.record.audit import audit
 from croupier.record.proofs import Use, Uses, check, opening
 from croupier.table import commands as c
-from croupier.table.core import Stepped, awaiting
+from croupier.table.awaiting import AwaitBank, AwaitDecision, AwaitRound, AwaitWagers, awaiting
+from croupier.table.core import Stepped
 from croupier.table.state import BANK_WAGER
 
 WAGERS = {"casino-monte": ("initial", 1), "baccarat": ("banker", 0), "three-card-poker": ("ante", 0)}
@@ -62,19 +63,19 @@ def played(of: str, rounds: int = 3, house: dict[str, object] | None = None) -> 
     while dealer.state.round < rounds or dealer.state.in_round:
         dealer.go_on()
         waiting = awaiting(dealer.state)
-        match waiting.what:
-            case "bank":
-                dealer.do(c.TakeBank(waiting.seats[0]) if waiting.seats else c.OfferBank())
-            case "round":
+        match waiting:
+            case AwaitBank():
+                dealer.do(c.TakeBank(waiting.seat) if waiting.seat else c.OfferBank())
+            case AwaitRound():
                 dealer.do(c.OpenRound())
-            case "wagers":
+            case AwaitWagers():
                 banker = dealer.state.player_dealer
                 if banker:
                     dealer.do(c.PlaceWager(banker, BANK_WAGER, 50_00))
                 for seat in {1, 2, 3} - {banker}:
                     dealer.do(c.PlaceWager(seat, wager, 5_00, spot))
                 dealer.do(c.CloseBets())
-            case "decision":
+            case AwaitDecision():
                 dealer.do(c.TimeOut(waiting.seats[0]))
             case _:
                 dealer.do(c.SettleRound())

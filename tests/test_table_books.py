@@ -11,7 +11,8 @@ from croupier.games import game
 from croupier.rulebook import Draw
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Awaiting, open_table, step
+from croupier.table.awaiting import AwaitBank, AwaitSettlement, AwaitShuffle
+from croupier.table.core import open_table, step
 from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, stack
 from croupier.table.state import State, apply, fold
 from croupier.table.view import view
@@ -80,19 +81,19 @@ def test_an_open_table_says_what_it_waits_for(of: str) -> None:
     waits.append(script.awaits)
     size = script.state.rulebook.supply.size
     expected = {
-        "casino-monte": [Awaiting("shuffle", count=312)],
-        "baccarat": [Awaiting("shuffle", count=416)],
-        "three-card-poker": [Awaiting("bank"), Awaiting("shuffle", count=52)],
+        "casino-monte": [AwaitShuffle(312)],
+        "baccarat": [AwaitShuffle(416)],
+        "three-card-poker": [AwaitBank(), AwaitShuffle(52)],
     }
     assert waits == expected[of]
-    assert waits[-1].count == size
+    assert waits[-1] == AwaitShuffle(size)
 
 
 @EVERY_GAME
 def test_what_was_dealt_is_as_many_cards_as_the_rulebook_says_are_drawn(of: str) -> None:
     script = opened(of)
     script.do(bet(of, 1))
-    while script.awaits.what != "settlement" and (command := answer(script)):
+    while not isinstance(script.awaits, AwaitSettlement) and (command := answer(script)):
         script.do(command)
     rulebook = script.state.rulebook
     facts = rulebook.facts(script.state, 1)

@@ -7,7 +7,17 @@ from croupier.errors import Refused
 from croupier.games import game
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Awaiting, open_table
+from croupier.table.awaiting import (
+    AwaitBurn,
+    AwaitCards,
+    AwaitDecision,
+    AwaitDie,
+    AwaitRound,
+    AwaitSettlement,
+    AwaitShuffle,
+    awaiting,
+)
+from croupier.table.core import open_table
 from croupier.table.ledger import layout
 from croupier.table.state import BANK_WAGER
 from tests.any_table import EVERY_GAME, FIRST_WAGER, SEATS_CLAUSE, answer, bet, opened, play_out
@@ -213,7 +223,7 @@ def test_a_shoe_is_burned_as_its_house_burns() -> None:
     monte, baccarat = Script("casino-monte", {"shuffle": "shoe"}, seats=1), Script("baccarat", seats=1)
     for script in (monte, baccarat):
         script.do(c.Shuffle("shoe", "commitment"))
-        assert script.awaits == Awaiting("burn", count=1)
+        assert script.awaits == AwaitBurn()
     assert "the burned card is not shown" in str(monte.refused(c.BurnCards(0)))
     assert "the first card is shown, and burns by its value" in str(baccarat.refused(c.BurnCards(None)))
 
@@ -224,9 +234,9 @@ def test_what_is_no_card_is_not_dealt(of: str, card: int) -> None:
     script = opened(of)
     script.do(bet(of, 1))
     script.close()
-    while script.awaits.what == "die":
+    while isinstance(script.awaits, AwaitDie):
         script.roll(1)
-    cards = (card, *DECK)[: script.awaits.count]
+    cards = (card, *DECK)[: script.awaited(AwaitCards).count]
     refused = script.refused(c.DealCards(cards))
     assert f"{card} is no card" in str(refused)
     assert refused.clause == script.state.rulebook.supply.decks_clause
@@ -237,7 +247,7 @@ def test_more_or_fewer_cards_than_the_table_waits_for_are_refused(of: str) -> No
     script = opened(of)
     script.do(bet(of, 1))
     script.close()
-    count = script.awaits.count
+    count = script.awaited(AwaitCards).count
     for cards in (DECK[: count + 1], DECK[: count - 1]):
         assert f"{len(cards)} cards came where {count} are dealt" in str(script.refused(c.DealCards(cards)))
 
@@ -248,16 +258,16 @@ def test_a_card_is_dealt_as_often_as_the_decks_hold_it_and_not_once_more(of: str
     script = Script(of, house, seats=1)
     dealt = 0
     while dealt < decks:
-        if script.awaits.what != "cards":
+        if not isinstance(script.awaits, AwaitCards):
             script.open()
             script.do(bet(of, 1))
             script.close()
-        if script.awaits.what == "cards":
+        if isinstance(script.awaits, AwaitCards):
             script.do(c.DealCards((51,)))
             dealt += 1
-        while script.awaits.what not in ("cards", "round") and (command := answer(script)):
+        while not isinstance(script.awaits, AwaitCards | AwaitRound) and (command := answer(script)):
             script.do(command)
-    if script.awaits.what != "cards":
+    if not isinstance(script.awaits, AwaitCards):
         script.open()
         script.do(bet(of, 1))
         script.close()
@@ -274,10 +284,10 @@ def test_where_decisions_have_no_order_each_seat_decides_once_when_it_likes() ->
     script.roll(1)
     for seat, left in ((2, (1, 3)), (3, (1,))):
         script.do(c.Decide(seat, "check"))
-        assert script.awaits == Awaiting("decision", left)
+        assert script.awaited(AwaitDecision).seats == left
         assert f"seat {seat} has decided" in str(script.refused(c.Decide(seat, "raise_1")))
     script.do(c.Decide(1, "raise_1"))
-    assert script.awaits == Awaiting("settlement")
+    assert script.awaits == AwaitSettlement()
 
 
 @EVERY_GAME
@@ -321,9 +331,9 @@ def test_cards_that_lie_ready_are_shuffled_anew_when_the_house_changes_the_decks
     script = Script("casino-monte", seats=1)
     script.shuffle()
     script.do(c.ChangeHouse({"initial_minimum": 5}))
-    assert script.awaits == Awaiting("round")
+    assert script.awaits == AwaitRound()
     script.do(c.ChangeHouse({"decks": 8}))
-    assert script.awaits == Awaiting("shuffle", count=416)
+    assert awaiting(script.state) == AwaitShuffle(416)
 
 
 def test_seats_are_not_taken_away_from_under_players() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from croupier.games import game
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie
 from croupier.table.state import State, apply, fold
 from croupier.table.view import SPECTATOR, view
 from tests.random_tables import houses
@@ -86,14 +87,14 @@ def settle_at(
     coming = {slot: list(stack) for slot, stack in cards.items()}
     while script.state.in_round:
         waiting = script.awaits
-        match waiting.what:
-            case "cards":
+        match waiting:
+            case AwaitCards():
                 stack = coming[waiting.slot]
                 script.do(c.DealCards(tuple(stack[: waiting.count])))
                 del stack[: waiting.count]
-            case "die":
+            case AwaitDie():
                 script.roll(die)
-            case "decision":
+            case AwaitDecision():
                 script.do(c.Decide(waiting.seats[0], seated[waiting.seats[0]].decision))
             case _:
                 script.do(c.SettleRound())

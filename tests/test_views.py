@@ -12,6 +12,7 @@ import pytest
 from croupier.cards import card_from, cards_from
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitDecision
 from croupier.table.state import State, apply, fold
 from croupier.table.view import SPECTATOR, SeatView, View, view
 from tests.clauses import guards, proves
@@ -185,7 +186,7 @@ def test_a_view_lists_what_lies_in_plain_sight() -> None:
     seen = view(script.state, 2)
     assert (seen.seat, seen.game, seen.round, seen.deck) == (2, "three-card-poker", 1, "red")
     assert (seen.player_dealer, seen.bank_wager, seen.drop_box) == (7, 500_00, 4_00)
-    assert seen.awaiting.seats == (3,)
+    assert seen.awaiting == AwaitDecision("play", (3,), ("fold", "play"))
     assert seen.seats[:2] == (
         SeatView(
             seat=1,

@@ -8,20 +8,32 @@ The table's state says how many cards have been drawn, so the dealer keeps no pl
 shuffle and dice it takes a table over where a journal left it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Protocol, assert_never
 
 from croupier.chance import Chance, Drawn, DrawnBefore, Subject
 from croupier.identity import rulebook_digest
 from croupier.rulebook import Burn, Game
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Origin, Stepped, awaiting, next_colour, open_table, step
+from croupier.table.awaiting import (
+    AwaitBank,
+    AwaitBurn,
+    AwaitCards,
+    AwaitDecision,
+    AwaitDice,
+    AwaitDie,
+    Awaiting,
+    AwaitRound,
+    AwaitSettlement,
+    AwaitShuffle,
+    AwaitWagers,
+    awaiting,
+)
+from croupier.table.core import Origin, Stepped, next_colour, open_table, step
+from croupier.table.driver import drive
 from croupier.table.state import SEED, State
-
-CHANCE: Final = frozenset({"shuffle", "burn", "dice", "cards", "die"})
-"""What the dealer answers by itself."""
 
 Listener = Callable[[tuple[e.Event, ...], State], None]
 
@@ -86,21 +98,19 @@ class Dealer:
 
     def do(self, *commands: c.Command) -> tuple[e.Event, ...]:
         """Hand commands to the table: all of them, or none where one is refused or cannot be recorded."""
-        ahead = self.state
-        steps: list[Stepped] = []
-        for command in commands:
-            steps.append(step(ahead, digested(ahead, command)))
-            ahead = steps[-1].state
-        return self.commit(steps)
+        return self.commit(stepped(self.state, commands))
 
     def go_on(self) -> tuple[e.Event, ...]:
-        """Answer what only chance can answer, until somebody else is asked."""
-        ahead, before = self.state, (self.cards, self.dice)
+        """Answer what only chance can answer, until somebody else is asked, and record all of it together."""
         steps: list[Stepped] = []
+
+        def step_ahead(state: State, commands: Sequence[c.Command]) -> State:
+            steps.extend(stepped(state, commands))
+            return steps[-1].state
+
+        before = self.cards, self.dice
         try:
-            while (command := self.answer(ahead)) is not None:
-                steps.append(step(ahead, command))
-                ahead = steps[-1].state
+            drive(self.state, self.answer, step_ahead)
         except BaseException:
             self.cards, self.dice = before
             raise
@@ -117,53 +127,45 @@ class Dealer:
         if self.recorder:
             self.recorder.record(steps)
         self.state, self.ahead = self.ahead, None
-        for stepped in steps:
+        for after, events in steps:
             if self.listener:
-                self.listener(stepped.events, stepped.state)
+                self.listener(events, after)
         if self.recorder:
             self.recorder.finish()
         self.is_stopped = False
-        return tuple(event for stepped in steps for event in stepped.events)
+        return tuple([event for _, events in steps for event in events])
 
     # Chance
 
-    @property
-    def is_able(self) -> bool:
-        """Whether chance's next answer is known here; a table taken over without its secrets may ask for others."""
-        what = awaiting(self.state).what
-        return not ((what == "cards" and self.cards is None) or (what == "die" and self.is_blind))
-
-    @property
-    def is_blind(self) -> bool:
-        """Whether the dice of this round were committed to by somebody else."""
-        return self.dice is None and bool(self.state.dice_commitment)
-
     def next(self) -> c.Command | None:
         """The command that chance gives next, if it is chance's turn."""
-        return self.answer(self.state)
+        return next(iter(self.answer(self.state, awaiting(self.state))), None)
 
-    def answer(self, state: State) -> c.Command | None:
-        """What chance answers a table, if it is asked."""
-        waiting = awaiting(state)
-        if waiting.what in ("burn", "dice", "round") and self.cards is None:
-            return self.shuffle(state)  # the cards that lie ready are not known to this dealer
-        match waiting.what:
-            case "shuffle":
-                return self.shuffle(state)
-            case "burn":
+    def answer(self, state: State, waiting: Awaiting) -> Sequence[c.Command]:
+        """What chance answers a table, nothing where it has no answer."""
+        match waiting:
+            case AwaitShuffle():
+                return (self.shuffle(state),)
+            case AwaitBurn() | AwaitDice() | AwaitRound() if self.cards is None:
+                return (self.shuffle(state),)  # the cards that lie ready are not known to this dealer
+            case AwaitBurn():
                 by_value = state.rulebook.supply.burn is Burn.BY_VALUE
-                return c.BurnCards(self.draw(state, 1)[0] if by_value else None)
-            case "dice":
+                return (c.BurnCards(self.draw(state, 1)[0] if by_value else None),)
+            case AwaitDice():
                 self.dice = self.new(Subject.of_dice(state, state.round + 1))
-                return c.CommitDice(self.dice.commitment)
-            case "cards" if self.cards is not None:
-                cards = self.draw(state, waiting.count)
-                hidden = state.is_bound and not getattr(state.step, "face_up", False)
-                return c.DealCards(cards, self.cards.face_down_salt(state.drawn) if hidden else "")
-            case "die" if not self.is_blind:
-                return c.RollDie(self.roll(state))
+                return (c.CommitDice(self.dice.commitment),)
+            case AwaitCards(count=count, face_up=face_up) if self.cards is not None:
+                hidden = state.is_bound and not face_up
+                salt = self.cards.face_down_salt(state.drawn) if hidden else ""
+                return (c.DealCards(self.draw(state, count), salt),)
+            case AwaitDie() if self.dice is not None or not state.dice_commitment:
+                return (c.RollDie(self.roll(state)),)
+            case AwaitCards() | AwaitDie():  # of which another dealer has the secret
+                return ()
+            case AwaitBank() | AwaitRound() | AwaitWagers() | AwaitDecision() | AwaitSettlement():
+                return ()
             case _:
-                return None
+                assert_never(waiting)
 
     def shuffle(self, state: State) -> c.Shuffle:
         """Shuffle, and commit to the order."""
@@ -187,6 +189,15 @@ class Dealer:
         """The face of the round's next die; one that nobody committed to is rolled now."""
         dice = self.dice if state.dice_commitment else None
         return (dice or self.chance.draw(Subject.of_dice(state, state.round))).values[state.dice_rolled]
+
+
+def stepped(state: State, commands: Iterable[c.Command]) -> list[Stepped]:
+    """The steps that commands lead to, made ahead in memory."""
+    steps: list[Stepped] = []
+    for command in commands:
+        steps.append(step(state, digested(state, command)))
+        state = steps[-1].state
+    return steps
 
 
 def digested(state: State, command: c.Command) -> c.Command:

@@ -8,7 +8,8 @@ from croupier.exact.enumeration import Facts, result
 from croupier.rulebook import Model
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import awaiting, step
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, awaiting
+from croupier.table.core import step
 from croupier.table.state import State
 from tests.rounds import Script
 
@@ -38,12 +39,12 @@ class Table:
         while True:
             awaits = awaiting(state)
             command: c.Command
-            match awaits.what:
-                case "cards":
+            match awaits:
+                case AwaitCards():
                     command = c.DealCards(tuple(next(cards) for _ in range(awaits.count)))
-                case "die":
+                case AwaitDie():
                     command = c.RollDie(deal["die"][0])
-                case "decision":
+                case AwaitDecision():
                     command = c.Decide(awaits.seats[0], chosen[awaits.seats[0]])
                 case _:
                     _, events = step(state, c.SettleRound())

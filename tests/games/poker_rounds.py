@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitCards, AwaitDecision
 from tests.rounds import Script
 
 CHIPS = 10_000_000_00
@@ -68,7 +69,7 @@ def wager(script: Script, hands: Hands, bank: int = AMPLE, button: int = 0) -> S
 def deal(script: Script, dealer: str, hands: Hands) -> Script:
     """Close the betting and give every stack to the slot it is meant for."""
     script.close()
-    while script.awaits.what == "cards":
+    while isinstance(script.awaits, AwaitCards):
         slot = script.awaits.slot
         script.deal(dealer if slot == "player-dealer" else hands[int(slot.removeprefix("seat "))].cards)
     return script
@@ -76,7 +77,7 @@ def deal(script: Script, dealer: str, hands: Hands) -> Script:
 
 def decide(script: Script, hands: Hands) -> Script:
     """Let every player decide in turn."""
-    while script.awaits.what == "decision":
+    while isinstance(script.awaits, AwaitDecision):
         (seat,) = script.awaits.seats
         script.do(c.Decide(seat, hands[seat].decision))
     return script

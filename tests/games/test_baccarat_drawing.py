@@ -11,7 +11,8 @@ from croupier.games.baccarat import total, value_of
 from croupier.rulebook import Draw, Drawn
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import awaiting, step
+from croupier.table.awaiting import AwaitCards, AwaitSettlement, awaiting
+from croupier.table.core import step
 from croupier.table.state import State
 from tests.clauses import guards, proves
 from tests.games.described import coup, paid, refusal
@@ -58,7 +59,7 @@ def dealt(player: int, banker: int) -> State:
 def draws(state: State) -> str:
     """Who draws next: `player`, `banker` or nobody."""
     waiting = awaiting(state)
-    return waiting.slot if waiting.what == "cards" else ""
+    return waiting.slot if isinstance(waiting, AwaitCards) else ""
 
 
 def banker_after(player: int, banker: int, third: str) -> bool:
@@ -95,7 +96,7 @@ def test_BAC_2_a_higher_sum_with_a_lower_last_digit_does_not_win() -> None:
 @proves("BAC-5", "LM-R3")
 @pytest.mark.parametrize(("player", "banker"), [pair for pair in product(range(10), repeat=2) if max(pair) >= 8])
 def test_BAC_5_after_an_eight_or_nine_on_either_side_nobody_draws(player: int, banker: int) -> None:
-    assert awaiting(dealt(player, banker)).what == "settlement"
+    assert awaiting(dealt(player, banker)) == AwaitSettlement()
 
 
 @guards("BAC-5", "LM-R3")

@@ -10,6 +10,7 @@ from croupier.errors import Refused
 from croupier.games import game
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitBurn, AwaitCards, AwaitRound, AwaitShuffle
 from croupier.table.core import open_table
 from tests.clauses import guards, proves
 from tests.games.described import coup, refusal
@@ -19,7 +20,7 @@ from tests.rounds import Script
 def shuffled(table: Script, shown: str = "2c") -> None:
     """Shuffle and burn by the card shown."""
     table.do(c.Shuffle("shoe", ""))
-    if table.awaits.what == "burn":
+    if isinstance(table.awaits, AwaitBurn):
         table.do(c.BurnCards(card_from(shown)))
 
 
@@ -29,7 +30,7 @@ def play_coup(table: Script, cards: Iterator[str]) -> list[e.Event]:
     table.do(c.OpenRound())
     table.bet(1, tie=1)
     table.close()
-    while table.awaits.what == "cards":
+    while isinstance(table.awaits, AwaitCards):
         table.deal(next(cards))
     table.settle()
     return table.events[before:]
@@ -39,7 +40,7 @@ def play_coup(table: Script, cards: Iterator[str]) -> list[e.Event]:
 @pytest.mark.parametrize(("decks", "cards"), [(6, 312), (8, 416)])
 def test_BAC_1_eight_or_six_decks_hold_that_many_of_each_card(decks: int, cards: int) -> None:
     table = Script("baccarat", {"decks": decks}, seats=1)
-    assert (table.awaits.what, table.awaits.count) == ("shuffle", cards)
+    assert table.awaits == AwaitShuffle(cards)
     shuffled(table)
     king_high = ["Kc", "Ks", "9h", "8h"]  # four cards a coup: 9 against 8
     for _ in range(decks):
@@ -95,14 +96,14 @@ def test_LM_R6_a_new_shoe_shows_its_first_card_and_burns_by_its_value(shown: str
     )
     assert table.state.drawn == 1 + more
     assert (table.state.remaining[card], sum(table.state.remaining)) == (7, 415)  # only the card shown is known
-    assert table.awaits.what == "round"
+    assert isinstance(table.awaits, AwaitRound)
 
 
 @guards("LM-R6", "BAC-9")
 def test_LM_R6_the_burn_is_due_once_after_the_shuffle_and_with_a_card_shown() -> None:
     table = Script("baccarat")
     table.do(c.Shuffle("shoe", ""))
-    assert (table.awaits.what, table.awaits.count) == ("burn", 1)
+    assert table.awaits == AwaitBurn()
     refused = table.refused(c.OpenRound())
     assert (refused.clause, refused.reason) == ("BAC-9", "the cards are not ready; they are shuffled first")
     refused = table.refused(c.BurnCards(None))
@@ -116,7 +117,7 @@ def test_LM_R6_the_burn_is_due_once_after_the_shuffle_and_with_a_card_shown() ->
 def test_LM_R6_a_house_may_burn_nothing() -> None:
     table = Script("baccarat", {"burn": "no"})
     table.do(c.Shuffle("shoe", ""))
-    assert (table.awaits.what, table.state.drawn) == ("round", 0)
+    assert (table.awaits, table.state.drawn) == (AwaitRound(), 0)
     refused = table.refused(c.BurnCards(card_from("Ac")))
     assert (refused.clause, refused.reason) == ("LM-R6", "no card is to be burned now")
 
@@ -138,17 +139,17 @@ def test_LM_R6_the_coup_in_which_the_cut_card_comes_out_is_finished_and_one_more
     shuffled(table, "2c")
     cards = shoe(decks, "2c")
     while not table.all(e.CutCardAppeared):
-        assert table.awaits.what == "round"
+        assert isinstance(table.awaits, AwaitRound)
         play_coup(table, cards)
     before = table.events.index(e.CutCardAppeared("LM-R6"))
     dealt = sum(isinstance(event, e.CardsDealt) for event in table.events[:before])
     assert 3 + dealt == 52 * decks - behind + 1  # the deuce shown, the two it burned, and the card behind the cut
     assert isinstance(table.events[-1], e.RoundClosed)
-    assert table.awaits.what == "round"
+    assert isinstance(table.awaits, AwaitRound)
     last = play_coup(table, cards)
     assert isinstance(last[-1], e.RoundClosed)
     assert table.all(e.CutCardAppeared) == [e.CutCardAppeared("LM-R6")]
-    assert table.awaits.what == "shuffle"
+    assert isinstance(table.awaits, AwaitShuffle)
 
 
 @guards("BAC-9", "LM-R6")
@@ -162,7 +163,7 @@ def test_LM_R6_no_second_coup_is_dealt_behind_the_one_with_the_cut_card() -> Non
     refused = table.refused(c.OpenRound())
     assert (refused.clause, refused.reason) == ("BAC-9", "the cards are not ready; they are shuffled first")
     shuffled(table)
-    assert (table.awaits.what, table.state.drawn, table.state.cut_card_out) == ("round", 3, False)
+    assert (table.awaits, table.state.drawn, table.state.cut_card_out) == (AwaitRound(), 3, False)
 
 
 def use_up(table: Script, cards: list[str]) -> None:
@@ -213,9 +214,9 @@ def test_LM_R6_how_many_coups_follow_where_the_cut_card_comes_before_the_first_c
     use_up(table, [card_name(card) for card in range(gone - 1)])
     follow = {51: 1, 52: CUT_CARD_FIRST[reading], 53: 0}[gone]  # in coups after the one that is dealt next
     for coups_left in range(1 + follow, 0, -1):
-        assert (coups_left, table.awaits.what) == (coups_left, "round")
+        assert (coups_left, table.awaits) == (coups_left, AwaitRound())
         play_coup(table, iter(SIX_CARDS))
-    assert table.awaits.what == "shuffle"
+    assert isinstance(table.awaits, AwaitShuffle)
     assert table.all(e.CutCardAppeared) == [e.CutCardAppeared("LM-R6")]
 
 
@@ -245,9 +246,9 @@ def test_LM_R6_the_least_cut_card_leaves_two_coups_of_six_cards() -> None:
         cards.remove(kept)
     use_up(table, cards)
     for _ in range(2):
-        assert table.awaits.what == "round"
+        assert isinstance(table.awaits, AwaitRound)
         play_coup(table, iter(SIX_CARDS))
-    assert (table.state.drawn, table.awaits.what) == (312, "shuffle")
+    assert (table.state.drawn, table.awaits) == (312, AwaitShuffle(312))
 
 
 @guards("LM-R6")

@@ -10,6 +10,7 @@ from croupier.errors import Refused
 from croupier.games import game
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitCards
 from croupier.table.core import open_table
 from tests.clauses import guards, proves
 from tests.games.described import answers, coup, paid, refusal, wagers
@@ -97,7 +98,7 @@ def test_BAC_4_the_first_four_cards_go_player_banker_player_banker() -> None:
     table.bet(1, player=5)
     table.close()
     for slot in ("player", "banker", "player", "banker"):
-        assert (table.awaits.what, table.awaits.slot, table.awaits.count) == ("cards", slot, 1)
+        assert table.awaits == AwaitCards(slot, 1, face_up=True)
         table.deal("Kh")
 
 

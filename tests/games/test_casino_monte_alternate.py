@@ -5,6 +5,7 @@ import pytest
 from croupier.cards import cards_from
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, AwaitSettlement
 from croupier.table.view import view
 from tests.clauses import guards, proves
 from tests.games.described import monte, paid, refusal
@@ -126,7 +127,7 @@ def test_CM_A1a_full_monte_is_bet_before_the_die_and_on_no_spot() -> None:
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
 def test_CM_A2_the_die_is_shown_before_any_card(face: int) -> None:
     table = closed()
-    assert table.awaits.what == "die"
+    assert isinstance(table.awaits, AwaitDie)
     assert table.roll(face) == (e.DieRolled(face, "CM-A2"),)
     assert [view(table.state, seat).die for seat in (0, 1, 2)] == [face] * 3
     assert seen(table) == [{}] * 3
@@ -146,7 +147,7 @@ def test_CM_A2_no_card_is_dealt_before_the_die_and_no_die_has_a_seventh_face() -
 def test_CM_A4_the_first_card_goes_face_up_to_the_position_of_the_die(face: int, places: tuple[int, ...]) -> None:
     table = closed()
     table.roll(face)
-    assert (table.awaits.what, table.awaits.slot, table.awaits.count) == ("cards", f"position {places[0]}", 1)
+    assert table.awaits == AwaitCards(f"position {places[0]}", 1, face_up=True)
     assert table.deal("As") == (e.CardsDealt(f"position {places[0]}", (ACE,), face_up=True, clause="CM-A4"),)
     assert seen(table) == [{f"position {places[0]}": (ACE,)}] * 3
 
@@ -177,7 +178,7 @@ def test_CM_R9_in_the_standard_procedure_the_die_moves_no_card() -> None:
     table.open()
     table.bet(1, spot=1, initial=1)
     table.close()
-    assert table.awaits.slot == "position 1"
+    assert table.awaited(AwaitCards).slot == "position 1"
     table.deal("As", "Jh", "4c")
     table.roll(6)
     assert [table.state.cards(f"position {place}") for place in (1, 2, 3)] == [(ACE,), (JACK,), (FOUR,)]
@@ -259,7 +260,7 @@ def test_CM_A6_the_other_cards_go_face_down_the_farther_position_first_and_then_
         e.CardsExposed(slots[1], (0,), (JACK,), "CM-A6b"),
         e.CardsExposed(slots[2], (0,), (FOUR,), "CM-A6b"),
     )
-    assert table.awaits.what == "settlement"
+    assert isinstance(table.awaits, AwaitSettlement)
 
 
 @guards("CM-A6")
@@ -268,7 +269,7 @@ def test_CM_A6_while_somebody_has_to_decide_no_second_card_comes() -> None:
     table.roll(1)
     table.deal("As")
     table.decide(seat_2="raise_1")
-    assert (table.awaits.what, table.awaits.seats) == ("decision", (1,))
+    assert table.awaited(AwaitDecision).seats == (1,)
     refused = table.refused(c.DealCards((JACK,)))
     assert (refused.clause, refused.reason) == ("CM-A5", "no card is dealt now")
 

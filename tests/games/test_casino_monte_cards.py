@@ -9,6 +9,7 @@ from croupier.errors import Refused
 from croupier.games import game
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitBurn, AwaitRound, AwaitShuffle
 from croupier.table.core import open_table
 from tests.clauses import guards, proves
 from tests.games.described import monte, refusal
@@ -35,7 +36,7 @@ def play_round(table: Script, *cards: str) -> list[e.Event]:
 def test_CM_I1_six_or_eight_decks_hold_that_many_of_each_card(decks: int) -> None:
     table = Script("casino-monte", {"decks": decks, "shuffle": "shoe"}, seats=1)
     table.do(c.Shuffle("shoe", ""))
-    assert table.awaits.what == "burn"
+    assert isinstance(table.awaits, AwaitBurn)
     table.do(c.BurnCards(None))
     play_round(table, "As", "As", "As")
     play_round(table, "As", "As", "As")
@@ -54,7 +55,7 @@ def test_CM_I1_six_or_eight_decks_hold_that_many_of_each_card(decks: int) -> Non
 @pytest.mark.parametrize(("decks", "cards"), [(6, 312), (8, 416)])
 def test_CM_I1_a_shuffle_brings_all_the_decks(decks: int, cards: int) -> None:
     table = Script("casino-monte", {"decks": decks})
-    assert (table.awaits.what, table.awaits.count) == ("shuffle", cards)
+    assert table.awaits == AwaitShuffle(cards)
 
 
 @guards("CM-I1", "CM-R6")
@@ -94,7 +95,7 @@ def test_CM_I2_a_continuous_shuffler_deals_every_round_from_all_the_cards() -> N
     for _ in range(3):
         table.do(c.Shuffle("shoe", ""))
         play_round(table, "As", "As", "As")
-        assert (table.awaits.what, table.awaits.count) == ("shuffle", 312)
+        assert table.awaits == AwaitShuffle(312)
     table.do(c.Shuffle("shoe", ""))
     assert table.state.remaining[card_from("As")] == 6  # nine aces of spades have come out of six decks
 
@@ -104,7 +105,7 @@ def test_CM_I2_a_shoe_is_dealt_on_without_a_shuffle() -> None:
     table = Script("casino-monte", {"shuffle": "shoe"}, seats=1)
     table.shuffle()
     play_round(table, "As", "As", "As")
-    assert table.awaits.what == "round"
+    assert isinstance(table.awaits, AwaitRound)
     assert table.state.remaining[card_from("As")] == 3
 
 
@@ -138,7 +139,7 @@ def test_CM_I3_a_shoe_is_shuffled_then_one_card_is_burned_unseen_then_it_is_deal
     happened = table.do(c.Shuffle("shoe", "sealed"), c.BurnCards(None))
     assert happened == (e.CardsShuffled("shoe", "sealed", 1), e.CardsBurned(None, 1, "CM-R10"))
     assert table.state.drawn == 1
-    assert table.awaits.what == "round"
+    assert isinstance(table.awaits, AwaitRound)
 
 
 @proves("CM-I3")
@@ -155,7 +156,7 @@ def test_CM_I3_the_cards_of_a_round_are_picked_up_position_by_position() -> None
 def test_CM_I3_no_round_opens_between_the_shuffle_and_the_burn() -> None:
     table = Script("casino-monte", {"shuffle": "shoe"})
     table.do(c.Shuffle("shoe", ""))
-    assert (table.awaits.what, table.awaits.count) == ("burn", 1)
+    assert table.awaits == AwaitBurn()
     assert table.refused(c.OpenRound()).clause == "CM-I2"
 
 
@@ -174,7 +175,7 @@ def test_CM_R10_the_burned_card_is_not_shown_and_only_one_is_burned() -> None:
 def test_CM_R10_a_continuous_shuffler_burns_nothing() -> None:
     table = Script("casino-monte")
     table.do(c.Shuffle("shoe", ""))
-    assert table.awaits.what == "round"
+    assert isinstance(table.awaits, AwaitRound)
     refused = table.refused(c.BurnCards(None))
     assert (refused.clause, refused.reason) == ("CM-R10", "no card is to be burned now")
 
@@ -183,7 +184,7 @@ def test_CM_R10_a_continuous_shuffler_burns_nothing() -> None:
 def test_CM_R10_a_burn_that_was_due_is_due_no_more_once_the_house_changes_its_cards() -> None:
     table = Script("casino-monte", {"shuffle": "shoe"})
     table.do(c.Shuffle("shoe", ""), c.ChangeHouse({"shuffle": "continuous"}))
-    assert table.awaits.what == "shuffle"
+    assert isinstance(table.awaits, AwaitShuffle)
     refused = table.refused(c.BurnCards(card_from("As")))
     assert (refused.clause, refused.reason) == ("CM-R10", "no card is to be burned now")
 
@@ -196,7 +197,7 @@ def dealt_until_the_cut_card(table: Script) -> tuple[int, list[e.Event]]:
         events = play_round(table, next(deck), next(deck), next(deck))
         if any(isinstance(event, e.CutCardAppeared) for event in events):
             return before, events
-        assert table.awaits.what == "round"
+        assert isinstance(table.awaits, AwaitRound)
     raise AssertionError("the cut card never came out")
 
 
@@ -231,7 +232,7 @@ def test_CM_R6_the_round_in_which_the_cut_card_comes_out_is_finished_and_then_th
     assert e.CutCardAppeared("CM-R6") in events
     assert [event.wager for event in events if isinstance(event, e.WagerSettled)] == ["initial"]
     assert isinstance(events[-1], e.RoundClosed)
-    assert table.awaits.what == "shuffle"
+    assert isinstance(table.awaits, AwaitShuffle)
 
 
 @guards("CM-R6")

@@ -7,6 +7,7 @@ from croupier.games import game
 from croupier.rulebook import Draw, Drawn
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, AwaitSettlement
 from croupier.table.view import view
 from tests.clauses import guards, proves
 from tests.games.described import monte, refusal, wagers
@@ -80,7 +81,7 @@ def test_CM_2_to_6_a_round_in_the_order_of_the_document() -> None:
 @proves("CM-2")
 def test_CM_2_the_first_card_goes_face_down_to_the_position_farthest_from_the_shoe() -> None:
     table = closed()
-    assert (table.awaits.what, table.awaits.slot, table.awaits.count) == ("cards", "position 1", 1)
+    assert table.awaits == AwaitCards("position 1", 1, face_up=True)
     table.deal("As")
     assert seen(table) == [{"position 1": (None,)}] * 3
 
@@ -105,9 +106,9 @@ def test_CM_2_cards_are_drawn_one_at_a_time(cards: tuple[int, ...]) -> None:
 def test_CM_2b_the_second_card_goes_to_the_middle_and_the_third_nearest_the_shoe() -> None:
     table = closed()
     table.deal("Jh")
-    assert table.awaits.slot == "position 2"
+    assert table.awaited(AwaitCards).slot == "position 2"
     table.deal("As")
-    assert table.awaits.slot == "position 3"
+    assert table.awaited(AwaitCards).slot == "position 3"
     table.deal("4c")
     assert [table.state.cards(f"position {position}") for position in (1, 2, 3)] == [(JACK,), (ACE,), (FOUR,)]
     assert seen(table) == [{"position 1": (None,), "position 2": (None,), "position 3": (None,)}] * 3
@@ -129,7 +130,7 @@ def test_CM_2b_the_die_waits_for_the_third_card_and_there_is_no_fourth() -> None
 def test_CM_3_the_die_is_rolled_once_the_cards_lie_and_everybody_sees_it(face: int) -> None:
     table = closed()
     table.deal("Jh", "As", "4c")
-    assert (table.awaits.what, table.awaits.count) == ("die", 6)
+    assert table.awaits == AwaitDie(6)
     assert table.roll(face)[0] == e.DieRolled(face, "CM-3")
     assert [view(table.state, seat).die for seat in (0, 1, 2)] == [face] * 3
 
@@ -284,7 +285,7 @@ def test_CM_6_the_last_decision_turns_the_two_remaining_cards(face: int, others:
     cards = {1: JACK, 2: ACE, 3: FOUR}
     assert happened[1:] == tuple(e.CardsExposed(f"position {p}", (0,), (cards[p],), "CM-6") for p in others)
     assert seen(table) == [{"position 1": (JACK,), "position 2": (ACE,), "position 3": (FOUR,)}] * 3
-    assert table.awaits.what == "settlement"
+    assert isinstance(table.awaits, AwaitSettlement)
 
 
 @guards("CM-6")
@@ -292,7 +293,7 @@ def test_CM_6_while_somebody_has_to_decide_no_card_is_turned_and_nothing_is_sett
     table = rolled(1)
     assert len(table.decide(seat_1="raise_1")) == 1
     assert seen(table)[0] == {"position 1": (JACK,), "position 2": (None,), "position 3": (None,)}
-    assert table.awaits.seats == (2,)
+    assert table.awaited(AwaitDecision).seats == (2,)
     refused = table.refused(c.SettleRound())
     assert (refused.clause, refused.reason) == ("CM-5", "there is nothing to settle yet")
 

@@ -9,6 +9,7 @@ from croupier.errors import Refused
 from croupier.games import game
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaiting, AwaitSettlement, AwaitWagers
 from croupier.table.core import open_table
 from tests.clauses import guards, proves
 from tests.games.described import answers, monte, paid, refusal, wagers
@@ -260,19 +261,19 @@ def test_CM_R8_there_is_no_seventh_position_unless_the_house_has_one(seat: int) 
 
 
 @proves("CM-R11")
-@pytest.mark.parametrize("until", ["wagers", "cards", "die", "decision", "settlement"])
-def test_CM_R11_a_round_called_off_before_it_is_settled_returns_every_wager(until: str) -> None:
+@pytest.mark.parametrize("until", [AwaitWagers, AwaitCards, AwaitDie, AwaitDecision, AwaitSettlement])
+def test_CM_R11_a_round_called_off_before_it_is_settled_returns_every_wager(until: type[Awaiting]) -> None:
     table = betting()
     table.bet(1, spot=1, initial=5, full_monte=2)
     table.bet(2, spot=3, initial=10)
-    play: dict[str, Callable[[], object]] = {
-        "wagers": table.close,
-        "cards": lambda: table.deal("9s", "9d", "Ac"),
-        "die": lambda: table.roll(1),
-        "decision": lambda: table.decide(seat_1="raise_3", seat_2="raise_1"),
+    play: dict[type[Awaiting], Callable[[], object]] = {
+        AwaitWagers: table.close,
+        AwaitCards: lambda: table.deal("9s", "9d", "Ac"),
+        AwaitDie: lambda: table.roll(1),
+        AwaitDecision: lambda: table.decide(seat_1="raise_3", seat_2="raise_1"),
     }
-    while table.awaits.what != until:
-        play[table.awaits.what]()
+    while not isinstance(table.awaits, until):
+        play[type(table.awaits)]()
     assert table.do(c.VoidRound("the cup fell")) == (e.RoundVoided(1, "the cup fell", "CM-R11"),)
     assert [table.state.chips(seat) for seat in (1, 2, 3)] == [10_000_00] * 3
 

@@ -6,7 +6,7 @@ from croupier.games import game
 from croupier.rulebook import PlayerDealerBank
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Awaiting
+from croupier.table.awaiting import AwaitBank, AwaitShuffle, awaiting
 from croupier.table.ledger import BANK, CAGE, DROP_BOX
 from croupier.table.state import BANK_WAGER
 from tests.clauses import guards, proves
@@ -133,7 +133,7 @@ def test_TCP_W4c_no_maximum_is_the_banks_alone_and_never_beyond_its_chips() -> N
 @guards("TCP-T5", "TCP-W4b")
 def test_TCP_T5_without_a_player_dealer_nothing_is_dealt_since_the_house_does_not_bank() -> None:
     script = Script("three-card-poker", seats=(1, 2))
-    assert script.awaits == Awaiting("bank")
+    assert script.awaits == AwaitBank()
     script.shuffle()
     refused = script.refused(c.OpenRound())
     assert refused.clause == "TCP-R8"
@@ -179,9 +179,9 @@ def test_TCP_T4_after_two_rounds_the_bank_is_offered_to_the_next_seat_clockwise(
 ) -> None:
     script = after_two_rounds(seats, player_dealer)
     assert script.events[-2:] == [e.RoundClosed(2, 20_00), e.BankOffered(offered, "TCP-T4")]
-    assert script.awaits == Awaiting("bank", (offered,))
+    assert script.awaits == AwaitBank(offered)
     script.do(c.TakeBank(offered))
-    assert script.awaits.what == "shuffle"
+    assert awaiting(script.state) == AwaitShuffle(52)
     script.open()
     assert script.state.player_dealer == offered
 
@@ -256,12 +256,12 @@ def test_TCP_R8_when_all_decline_the_same_player_may_bank_two_more() -> None:
 def test_TCP_R8_when_nobody_takes_the_bank_no_round_is_dealt() -> None:
     script = after_two_rounds()
     script.do(*(c.DeclineBank(seat) for seat in (1, 2, 3, 7)))
-    assert script.awaits == Awaiting("bank")
+    assert script.awaits == AwaitBank()
     script.shuffle()
     assert script.refused(c.OpenRound()).clause == "TCP-R8"
     # Asked again, all are asked again, in the same order.
     script.do(c.OfferBank())
-    assert script.awaits == Awaiting("bank", (1,))
+    assert script.awaits == AwaitBank(1)
 
 
 @proves("TCP-R13")
@@ -277,7 +277,7 @@ def test_TCP_R13_time_runs_out_only_for_the_seat_that_is_asked() -> None:
     script = after_two_rounds()
     refused = script.refused(c.TimeOut(2))
     assert "nothing is to be decided now" in str(refused)
-    assert script.awaits == Awaiting("bank", (1,))
+    assert script.awaits == AwaitBank(1)
 
 
 @proves("TCP-T4")
@@ -307,7 +307,7 @@ def test_TCP_T4_a_player_dealer_who_leaves_and_comes_back_does_not_have_the_bank
     script = banked()
     finish(script, ONE_HAND)
     script.do(c.Leave(7))
-    assert script.awaits == Awaiting("bank")
+    assert script.awaits == AwaitBank()
     script.do(c.Sit(7, "Back again", 500_00))
     script.shuffle()
     assert script.refused(c.OpenRound()).clause == "TCP-R8"
@@ -327,7 +327,7 @@ def test_TCP_R8_a_player_who_leaves_instead_of_answering_has_declined() -> None:
     events = script.do(c.Leave(1))
     assert events[:2] == (e.BankDeclined(1, e.TABLE), e.BankOffered(2, "TCP-T4"))
     assert isinstance(events[2], e.SeatLeft)
-    assert script.awaits == Awaiting("bank", (2,))
+    assert script.awaits == AwaitBank(2)
 
 
 @guards("TCP-R8")

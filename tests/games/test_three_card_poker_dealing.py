@@ -8,7 +8,7 @@ from croupier.cards import cards_from
 from croupier.games.three_card_poker import hand_alone, hand_and_up_card
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Awaiting
+from croupier.table.awaiting import AwaitDecision
 from croupier.table.view import view
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import BEATS, LOSES, QUEEN_HIGH, Hand, banked, deal, kinds, play, wager
@@ -193,4 +193,4 @@ def test_TCP_D10_the_player_dealer_has_no_hand_to_decide_on() -> None:
     assert refused.clause == "TCP-D11"
     assert "seat 7 has no hand in this round" in str(refused)
     assert [held.face_up for held in script.state.held["player-dealer"]] == [False, False, True]
-    assert script.awaits == Awaiting("decision", (1,))
+    assert script.awaits == AwaitDecision("play", (1,), ("fold", "play"))

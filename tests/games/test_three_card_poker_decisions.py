@@ -6,7 +6,7 @@ from croupier.cards import cards_from
 from croupier.games.three_card_poker import qualifies, strength
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Awaiting
+from croupier.table.awaiting import AwaitDecision
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import (
     BEATS,
@@ -98,7 +98,7 @@ def test_TCP_D11_nobody_decides_out_of_turn_nor_twice() -> None:
     refused = script.refused(c.Decide(1, "fold"))
     assert refused.clause == "TCP-D11"
     assert "seat 1 has decided" in str(refused)
-    assert script.awaits == Awaiting("decision", (2,))
+    assert script.awaits == AwaitDecision("play", (2,), ("fold", "play"))
 
 
 @guards("TCP-D11")

@@ -7,7 +7,7 @@ import pytest
 from croupier.cards import DECK, cards_from
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Awaiting
+from croupier.table.awaiting import AwaitBank, AwaitRound, AwaitShuffle, awaiting
 from croupier.table.state import Rack, State, apply, fold
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import BEATS, JACK_HIGH, LOSES, QUEEN_HIGH, Hand, banked, deal, finish, play, wager
@@ -43,9 +43,9 @@ def states_after_each_event(script: Script) -> list[State]:
 def test_TCP_K1_every_round_waits_for_one_shuffled_deck() -> None:
     script = banked()
     for _ in range(2):
-        assert script.awaits == Awaiting("shuffle", count=52)
+        assert script.awaits == AwaitShuffle(52)
         script.shuffle()
-        assert script.awaits == Awaiting("round")
+        assert awaiting(script.state) == AwaitRound()
         finish(script, ONE_HAND)
 
 
@@ -105,7 +105,7 @@ def test_TCP_R10_each_round_has_all_fifty_two_cards_again() -> None:
 def test_TCP_K3c_the_two_decks_take_turns_round_by_round() -> None:
     script = banked()
     for _ in range(5):
-        if script.awaits.what == "bank":
+        if isinstance(script.awaits, AwaitBank):
             script.bank(7)
         finish(script, ONE_HAND)
     assert [opened.colour for opened in script.all(e.RoundOpened)] == ["red", "blue", "red", "blue", "red"]

@@ -4,7 +4,7 @@ import pytest
 
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import Awaiting
+from croupier.table.awaiting import AwaitCards
 from croupier.table.state import BANK_WAGER
 from tests.clauses import guards, proves
 from tests.games.poker_rounds import BEATS, CHIPS, LOSES, QUEEN_HIGH, Hand, banked, deal, play, wager
@@ -211,7 +211,7 @@ def test_TCP_D3_only_seats_with_an_ante_are_in_the_round() -> None:
     script = wager(banked(), {1: Hand(LOSES[0]), 3: Hand(LOSES[1])})
     script.close()
     assert script.state.players == (1, 3)
-    assert script.awaits == Awaiting("cards", count=3, slot="seat 1")
+    assert script.awaits == AwaitCards("seat 1", 3, face_up=False)
 
 
 @guards("TCP-D3")

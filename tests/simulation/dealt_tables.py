@@ -17,7 +17,8 @@ from croupier.simulation.streams import TEMPLATE
 from croupier.simulation.table_trial import TableTrial
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import awaiting, step
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, awaiting
+from croupier.table.core import step
 from croupier.table.state import State
 from tests.exact.dealt import cards_in_order
 from tests.rounds import Script
@@ -129,12 +130,12 @@ class Replay:
         cards = iter((*every, *cards_in_order(self.of, {"hand": (), **shared})))
         while True:
             awaits = awaiting(state)
-            match awaits.what:
-                case "cards":
+            match awaits:
+                case AwaitCards():
                     command: c.Command = c.DealCards(tuple(next(cards) for _ in range(awaits.count)))
-                case "die":
+                case AwaitDie():
                     command = c.RollDie(shared["die"][0])
-                case "decision":
+                case AwaitDecision():
                     command = c.Decide(awaits.seats[0], chosen[awaits.seats[0]])
                 case _:
                     state, events = step(state, c.SettleRound())

@@ -6,6 +6,7 @@ from croupier.rulebook import Burn
 from croupier.simulation.recorded import Told, ToldRound
 from croupier.simulation.shoes import Shoes
 from croupier.table import commands as c
+from croupier.table.awaiting import AwaitBurn, AwaitCards, AwaitDie, AwaitRound, AwaitSettlement, AwaitShuffle
 from tests.rounds import Script
 
 STAKE = 100
@@ -24,18 +25,18 @@ class Replay:
     def shoe(self, shoe: Told) -> None:
         """Deal a shoe and hold every round against what was told of it."""
         table = self.table
-        assert table.awaits.what == "shuffle"
+        assert isinstance(table.awaits, AwaitShuffle)
         table.do(c.Shuffle("shoe", ""))
-        if table.awaits.what == "burn":
+        if isinstance(table.awaits, AwaitBurn):
             by_value = table.state.rulebook.supply.burn is Burn.BY_VALUE
             table.do(c.BurnCards(shoe.order[0] if by_value else None))
         assert table.state.drawn == shoe.burned
         for told in shoe.rounds:
-            assert table.awaits.what == "round", "the table would have shuffled"
+            assert isinstance(table.awaits, AwaitRound), "the table would have shuffled"
             assert table.state.drawn == told.start
             self.round(shoe, told)
             assert table.state.drawn == told.start + len(told.cards)
-        assert table.awaits.what == "shuffle", "the table would have dealt on"
+        assert isinstance(table.awaits, AwaitShuffle), "the table would have dealt on"
         table.events.clear()  # nobody folds them again
 
     def round(self, shoe: Told, told: ToldRound) -> None:
@@ -45,13 +46,13 @@ class Replay:
         table.bet(1, spot=1 if table.state.rulebook.spots else 0, **self.wagers)
         dealt: list[int] = []
         table.close()
-        while (awaits := table.awaits).what != "settlement":
-            match awaits.what:
-                case "cards":
+        while not isinstance((awaits := table.awaits), AwaitSettlement):
+            match awaits:
+                case AwaitCards():
                     cards = shoe.order[table.state.drawn : table.state.drawn + awaits.count]
                     dealt += cards
                     table.do(c.DealCards(cards))
-                case "die":
+                case AwaitDie():
                     table.roll(next(faces))
                 case _:
                     decision = self.trial.model.decisions[0]

@@ -33,7 +33,7 @@ from croupier.simulation.table_trial import Bank, TableTrial, table_trial
 from croupier.simulation.tables import TableSimulation, simulate_table
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import awaiting
+from croupier.table.awaiting import AwaitBank, awaiting
 from croupier.table.state import BANK_WAGER
 from tests.clauses import guards, proves
 from tests.rounds import Script
@@ -155,7 +155,7 @@ def test_a_shift_with_a_bankroll_goes_as_at_the_table_to_the_last_chip() -> None
             banker = script.state.rulebook.seats
             dealt = 0
             while dealt < 12:
-                if awaiting(script.state).what == "bank":
+                if isinstance(awaiting(script.state), AwaitBank):
                     script.bank(banker)
                 script.open()
                 wager = next((w for w in range(200, 14, -1) if accepted(script, banker, w * 100)), 0)

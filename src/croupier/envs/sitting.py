@@ -1,5 +1,6 @@
 """One seat at a table that runs by itself: chance deals, a bank covers everything, and only the seat is asked."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from croupier.chance import Chance
@@ -8,10 +9,12 @@ from croupier.envs.questions import BET, Bet, placing
 from croupier.envs.witness import Seen, Witness
 from croupier.errors import Refused
 from croupier.money import price
-from croupier.rulebook import Decide, Game, PlayerDealerBank
+from croupier.rulebook import Game
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import awaiting, open_table, step
+from croupier.table.awaiting import AwaitBank, AwaitDecision, Awaiting, AwaitRound, AwaitWagers, awaiting
+from croupier.table.core import open_table, step
+from croupier.table.driver import drive
 from croupier.table.state import BANK_WAGER, State
 from croupier.table.view import view
 
@@ -27,18 +30,20 @@ def seated(game: Game, house: dict[str, object], chips: int) -> State:
     """A table with one player, and with a player-dealer where a player banks."""
     state = open_table(game, house).state
     state = step(state, c.Sit(SEAT, "Player", chips)).state
-    if isinstance(state.rulebook.bank, PlayerDealerBank):
+    if state.player_banked:
         state = step(state, c.Sit(state.rulebook.seats, "Bank", AMPLE_CHIPS)).state
-    while awaiting(state).what == "bank":
-        state = step(state, about_the_bank(state)).state
-    return state
+    return drive(state, lambda _, waiting: about_the_bank(waiting))
 
 
-def about_the_bank(state: State) -> c.Command:
+def about_the_bank(waiting: Awaiting) -> tuple[c.Command, ...]:
     """Offer the bank until it is taken; the player always declines."""
-    if not state.bank_offer:
-        return c.OfferBank()
-    return c.DeclineBank(SEAT) if state.bank_offer == SEAT else c.TakeBank(state.bank_offer)
+    match waiting:
+        case AwaitBank(seat=None):
+            return (c.OfferBank(),)
+        case AwaitBank(seat=int(seat)):
+            return (c.DeclineBank(seat) if seat == SEAT else c.TakeBank(seat),)
+        case _:
+            return ()
 
 
 class Sitting:
@@ -89,33 +94,38 @@ class Sitting:
 
     def go_on(self) -> str:
         """Deal on until the player is asked or a round is over, and give the question's id."""
-        while True:
-            self.dealer.go_on()
-            match awaiting(self.state).what:
-                case "bank":
-                    self.dealer.do(about_the_bank(self.state))
-                case "round":
-                    self.open()
-                case "wagers":
-                    return BET
-                case "decision":
-                    return self.decision()
-                case _:
-                    self.dealer.do(c.SettleRound())
-                    return OVER
+        self.dealer.go_on()
+        match awaiting(drive(self.state, self.answer, self.act)):
+            case AwaitWagers():
+                return BET
+            case AwaitDecision(decision=decision):
+                return decision
+            case _:
+                self.dealer.do(c.SettleRound())
+                return OVER
 
-    def open(self) -> None:
-        """Open a round, with the player-dealer's wager where there is one."""
-        self.dealer.do(c.OpenRound(SEAT if self.state.rulebook.action_button else 0))
-        if self.state.player_dealer:
-            self.dealer.do(c.PlaceWager(self.state.player_dealer, BANK_WAGER, AMPLE_BANK))
+    def act(self, _: State, commands: Sequence[c.Command]) -> State:
+        """Do what was answered, and deal on."""
+        self.dealer.do(*commands)
+        self.dealer.go_on()
+        return self.state
+
+    def answer(self, state: State, waiting: Awaiting) -> Sequence[c.Command]:
+        """What is answered without asking the player: the bank, and the opening of a round with its wager."""
+        match waiting:
+            case AwaitRound():
+                opens = c.OpenRound(SEAT if state.rulebook.action_button else 0)
+                banks = (c.PlaceWager(state.bank_holder, BANK_WAGER, AMPLE_BANK),) if state.player_banked else ()
+                return (opens, *banks)
+            case _:
+                return about_the_bank(waiting)
 
     def decision(self) -> str:
         """The id of the decision that the table waits for."""
-        at = self.state.step
-        if not isinstance(at, Decide):
+        waiting = awaiting(self.state)
+        if not isinstance(waiting, AwaitDecision):
             raise Refused("nothing is to be decided now")
-        return at.decision
+        return waiting.decision
 
     def bet(self, bet: Bet) -> None:
         """Place a bet, all of it or nothing."""

@@ -1,5 +1,6 @@
 """A described round on its way through the table: every check is the table's, named by the field that described it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -7,7 +8,9 @@ from croupier.errors import Refused
 from croupier.rulebook import Burn, Deal
 from croupier.settlement.reading import Fields
 from croupier.table import commands as c
-from croupier.table.core import awaiting, next_colour, step
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaiting
+from croupier.table.core import next_colour, step
+from croupier.table.driver import drive
 from croupier.table.state import State
 
 AMPLE: Final = 10**17
@@ -27,6 +30,8 @@ class Dealing:
         """Cards still to be dealt to each slot, and the field that described them."""
         self.decisions: dict[int, tuple[str, str]] = {}
         """What each seat decides, and the field that says so."""
+        self.answered_by = ""
+        """The field that described what is done now."""
 
     def do(self, command: c.Command, field: str) -> None:
         """Hand a command to the table; a refusal is the field's."""
@@ -71,29 +76,42 @@ class Dealing:
     def deal(self) -> None:
         """Let the table take the described cards and decisions until it can settle."""
         self.do(c.CloseBets(), "seats")
-        while (waiting := awaiting(self.state)).what != "settlement":
-            match waiting.what:
-                case "cards":
-                    self.deal_to(waiting.slot, waiting.count)
-                case "die":
-                    self.do(c.RollDie(1), "die")  # no settlement depends on the face
-                case _:
-                    seat = waiting.seats[0]
-                    option, field = self.decisions[seat]
-                    self.do(c.Decide(seat, option), field)
+        drive(self.state, self.answer, self.do_next)
         for slot in self.slots:
             self.check_no_more(slot)
 
-    def deal_to(self, slot: str, count: int) -> None:
-        """Deal the described cards to a slot."""
+    def do_next(self, _: State, commands: Sequence[c.Command]) -> State:
+        """Do what the description answered; a refusal is its field's."""
+        for command in commands:
+            self.do(command, self.answered_by)
+        return self.state
+
+    def answer(self, _: State, waiting: Awaiting) -> Sequence[c.Command]:
+        """What the description says next, nothing once the round can be settled."""
+        match waiting:
+            case AwaitCards(slot=slot, count=count):
+                return (self.cards_for(slot, count),)
+            case AwaitDie():
+                self.answered_by = "die"
+                return (c.RollDie(1),)  # no settlement depends on the face
+            case AwaitDecision(seats=(seat, *_)):
+                option, self.answered_by = self.decisions[seat]
+                return (c.Decide(seat, option),)
+            case _:
+                return ()
+
+    def cards_for(self, slot: str, count: int) -> c.DealCards:
+        """The described cards of a slot."""
         cards, field = self.slots[slot]
         if slot == "banker" and len(self.state.cards(slot)) == 2:
             self.check_no_more("player")  # a third card too many for Player comes before what Banker then lacks
         if len(cards) < count:
             clause = drawing_clause(self.state, slot)
             raise Refused(f"the {slot} draws a third card here and none is described", field=field, clause=clause)
-        self.do(c.DealCards(tuple(cards[:count])), field)
+        self.answered_by = field
+        dealt = tuple(cards[:count])
         del cards[:count]
+        return c.DealCards(dealt)
 
     def check_no_more(self, slot: str) -> None:
         """Refuse a described card that the drawing rules do not give."""

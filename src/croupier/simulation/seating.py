@@ -17,10 +17,12 @@ from croupier.errors import Refused
 from croupier.exact.solve import Solver, base_wagers
 from croupier.exact.space import Ints
 from croupier.money import CENTS_PER_DOLLAR, cents_from
-from croupier.rulebook import Burn, Decide, Game, Rulebook
+from croupier.rulebook import Burn, Game, Rulebook
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import awaiting, next_colour, open_table, step
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaiting, awaiting
+from croupier.table.core import next_colour, open_table, step
+from croupier.table.driver import drive
 from croupier.table.state import BANK_WAGER, State
 
 AMPLE: Final = 10**15
@@ -177,33 +179,27 @@ def witness_deal(number: int) -> tuple[int, ...]:
     return tuple(sorted(DECK, key=lambda card: blake2b(f"{number} {card}".encode()).digest()))
 
 
-def settlements(state: State, cards: tuple[int, ...], chosen: Chosen) -> Iterator[tuple[Chosen, Moved]]:
+def settlements(laid: State, cards: tuple[int, ...], chosen: Chosen) -> Iterator[tuple[Chosen, Moved]]:
     """Every way the seats may decide in one deal, and what the table settles then."""
-    while True:
-        awaits = awaiting(state)
-        match awaits.what:
-            case "cards":
-                state, _ = step(state, c.DealCards(cards[: awaits.count]))
-                cards = cards[awaits.count :]
-            case "die":
-                state, _ = step(state, c.RollDie(1 + cards[0] % awaits.count))
-            case "decision":
-                yield from deciding(state, awaits.seats[0], cards, chosen)
-                return
+
+    def chance(state: State, waiting: Awaiting) -> tuple[c.Command, ...]:
+        match waiting:
+            case AwaitCards(count=count):
+                return (c.DealCards(cards[state.drawn : state.drawn + count]),)
+            case AwaitDie(faces=faces):
+                return (c.RollDie(1 + cards[state.drawn] % faces),)
             case _:
-                _, events = step(state, c.SettleRound())
-                yield chosen, [(place_of(state.rulebook, s), s.result) for s in events if isinstance(s, e.WagerSettled)]
-                return
+                return ()
 
-
-def deciding(state: State, seat_: int, cards: tuple[int, ...], chosen: Chosen) -> Iterator[tuple[Chosen, Moved]]:
-    """Go on with each option of a seat."""
-    at = state.step
-    if not isinstance(at, Decide):
-        raise Refused("a decision was awaited where none is made")
-    for place, option in enumerate(state.rulebook.decisions_by_id[at.decision].options):
-        decided, _ = step(state, c.Decide(seat_, option.id))
-        yield from settlements(decided, cards, {**chosen, seat_: (*chosen.get(seat_, ()), place)})
+    state = drive(laid, chance)
+    match awaiting(state):
+        case AwaitDecision(seats=(seat_, *_), options=options):
+            for place, option in enumerate(options):
+                decided, _ = step(state, c.Decide(seat_, option))
+                yield from settlements(decided, cards, {**chosen, seat_: (*chosen.get(seat_, ()), place)})
+        case _:
+            _, events = step(state, c.SettleRound())
+            yield chosen, [(place_of(state.rulebook, s), s.result) for s in events if isinstance(s, e.WagerSettled)]
 
 
 def place_of(book: Rulebook, settled: e.WagerSettled) -> int:

@@ -8,7 +8,6 @@ that fails, change nothing.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import NoneType
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +36,7 @@ from croupier.rulebook import (
 from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.awaiting import needs_bank, needs_dice
 from croupier.table.settlement import settle
 from croupier.table.state import BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State, apply
 
@@ -139,66 +139,6 @@ def step(state: State, command: c.Command) -> Stepped:
     while draft.at >= 0 and (do := UNASKED.get(type(draft.step))):
         do(draft, draft.step, emit)
     return Stepped(draft, tuple(events))
-
-
-# ── What the table waits for ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Awaiting:
-    """What has to come in before the table can go on."""
-
-    what: str
-    """`bank`, `shuffle`, `burn`, `dice`, `round`, `wagers`, `cards`, `die`, `decision` or `settlement`."""
-    seats: tuple[int, ...] = ()
-    count: int = 0
-    slot: str = ""
-
-
-def awaiting(state: State) -> Awaiting:
-    """Say what a table waits for."""
-    match state.step:
-        case Wagering():
-            return Awaiting("wagers", tuple(sorted(state.seated)))
-        case Deal(count=count):
-            return Awaiting("cards", count=count, slot=state.plan[0])
-        case Roll(faces=faces):
-            return Awaiting("die", count=faces)
-        case Decide(decision=decision):
-            in_order = state.rulebook.decisions_by_id[decision].in_order
-            return Awaiting("decision", state.plan[:1] if in_order else state.plan)
-        case Ready():
-            return Awaiting("settlement")
-        case _:
-            return awaiting_between_rounds(state)
-
-
-def awaiting_between_rounds(state: State) -> Awaiting:
-    """Say what a table without a round waits for."""
-    if state.bank_offer:
-        return Awaiting("bank", (state.bank_offer,))
-    if needs_bank(state):
-        return Awaiting("bank")
-    if not state.deck_ready:
-        return Awaiting("shuffle", count=state.rulebook.supply.size)
-    if state.burn_due:
-        return Awaiting("burn", count=1)
-    if needs_dice(state):
-        return Awaiting("dice", count=len(state.rulebook.dice))
-    return Awaiting("round")
-
-
-def needs_dice(state: State) -> bool:
-    """Whether the dice of the next round have to be committed to before it opens."""
-    return state.is_bound and bool(state.rulebook.dice) and not state.dice_commitment
-
-
-def needs_bank(state: State) -> bool:
-    """Whether somebody has to take the bank before a round can be dealt."""
-    bank = state.rulebook.bank
-    return isinstance(bank, PlayerDealerBank) and (
-        state.bank_holder not in state.seated or state.bank_rounds >= bank.rounds
-    )
 
 
 # ── Steps that need nobody ───────────────────────────────────────────────────────────────────────────────────────────

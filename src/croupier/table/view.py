@@ -7,7 +7,7 @@ wagers, decisions, dice and settlements are in plain sight of the whole table.
 from dataclasses import dataclass
 
 from croupier.rulebook import owner_of
-from croupier.table.core import Awaiting, awaiting
+from croupier.table.awaiting import Awaiting, awaiting
 from croupier.table.events import WagerSettled
 from croupier.table.ledger import DROP_BOX
 from croupier.table.state import BANK_WAGER, State

@@ -16,7 +16,7 @@ from croupier.cli.play.seen import round_seen
 from croupier.money import price
 from croupier.rulebook import Renewal, Rulebook, Step, Wagering, owner_of
 from croupier.table import events as e
-from croupier.table.core import awaiting
+from croupier.table.awaiting import AwaitDecision, awaiting
 from croupier.table.state import BANK_WAGER, State, apply
 from croupier.table.view import SPECTATOR, View, view
 
@@ -129,7 +129,7 @@ class Announcer:
         self.before = self.after = state
         self.screen.heading(f"{self.book.game.title} · round {state.round}, continued")
         self.look()
-        if awaiting(state).what != "decision":  # which draws the table itself
+        if not isinstance(awaiting(state), AwaitDecision):  # which draws the table itself
             self.screen.show()
 
     def asking(self, state: State) -> None:
@@ -170,8 +170,13 @@ class Announcer:
         """Say what the cards came to and what that pays the listening seat."""
         spoken = self.book.game.spoken
         cards = spoken(round_seen(self.view()), self.seat) if spoken else ""
-        yours = [event for event in events if isinstance(event, e.WagerSettled) and event.seat == self.seat]
-        paid = ", ".join(f"{self.book.wagers_by_id[event.wager].label} {paid_text(event)}" for event in yours)
+        settled = [event for event in events if isinstance(event, e.WagerSettled) and event.seat == self.seat]
+        paid = ", ".join(
+            f"{wager.label} {paid_text(event)}"
+            for wager in self.book.wagers
+            for event in settled
+            if event.wager == wager.id
+        )
         if cards or paid:
             self.screen.result(Text(". ".join(filter(None, (cards, paid))) + ".", "bold yellow"))
             self.screen.pause()

@@ -11,6 +11,7 @@ from rich.text import Text
 from croupier.cards import NO_CARD, RANKS, rank_of, suit_of
 from croupier.money import price
 from croupier.rulebook import Facts, Renewal, Roll, Rulebook, Spot, Stack, Wager, owner_of, seat_slot
+from croupier.table.awaiting import AwaitDecision
 from croupier.table.view import SeatView, View
 
 SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
@@ -129,7 +130,7 @@ def seats(view: View, book: Rulebook, width: int) -> RenderableType:
 
 def seat_name(view: View, seat: SeatView) -> Text:
     """A seat with a mark for whoever is asked and for the action button."""
-    asked = view.awaiting.what == "decision" and seat.seat in view.awaiting.seats
+    asked = isinstance(view.awaiting, AwaitDecision) and seat.seat in view.awaiting.seats
     name = Text.assemble(("▸" if asked else " ", "yellow"), f"{seat.seat} {seat.name}")
     if seat.seat == view.action_button:
         name.append(" ◎", "yellow")
@@ -250,8 +251,8 @@ def three_card_poker(view: View, book: Rulebook) -> RenderableType:
 
     held = dict(view.cards)
     names = {seat.seat: seat.name for seat in view.seats}
-    who = Text(f"player-dealer · {names.get(view.player_dealer, '')}", "bold")
-    bank = Text(f"banks {price(view.bank_wager)}", "yellow")
+    who = Text(" · ".join(("player-dealer", *filter(None, (names.get(view.player_dealer),)))), "bold")
+    bank = Text(f"banks {price(view.bank_wager)}" if view.bank_wager else "", "yellow")
     if view.bank_used:
         bank.append(f", {price(view.bank_used)} used")
     dealt = held.get("player-dealer", ())

@@ -1,6 +1,7 @@
 """One table being played: the dealer deals, the house-run players and you answer, everything is heard and recorded."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from croupier.cli.play.announcer import Announcer
@@ -9,10 +10,21 @@ from croupier.cli.play.person import Left, Person, Place
 from croupier.cli.play.players import Company
 from croupier.dealer import Dealer
 from croupier.errors import Refused
-from croupier.rulebook import Decide, Decision
+from croupier.rulebook import Decision
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.core import awaiting, step
+from croupier.table.awaiting import (
+    AwaitBank,
+    AwaitCards,
+    AwaitDecision,
+    AwaitDie,
+    Awaiting,
+    AwaitRound,
+    AwaitSettlement,
+    AwaitWagers,
+)
+from croupier.table.core import step
+from croupier.table.driver import drive
 from croupier.table.state import State
 from croupier.table.view import View, view
 
@@ -33,6 +45,7 @@ class Table:
         self.brought = self.state.chips(announcer.seat) + (sum(staked) if self.state.in_round else 0)
         """The chips you sat down with, those on the layout included."""
         self.dealt = 0
+        self.rounds: int | None = None
         dealer.listener = self.hear
 
     @property
@@ -54,25 +67,51 @@ class Table:
         with uninterrupted():
             self.dealer.do(*commands)
 
-    def go_on(self) -> None:
-        """Let chance answer what only chance can."""
-        with uninterrupted():
-            self.dealer.go_on()
+    def go_on(self) -> State:
+        """Let chance answer what only chance can, unless the table is over."""
+        if not self.is_over:
+            self.refill()
+            with uninterrupted():
+                self.dealer.go_on()
+        return self.state
 
     def play(self, rounds: int | None) -> None:
         """Deal until so many rounds are over, or you leave."""
+        self.rounds = rounds
         if self.state.in_round:
             self.announcer.resuming(self.state)
-        try:
-            while self.state.in_round or not ((self.you and self.you.leaving) or self.dealt == rounds):
-                self.refill()
-                self.go_on()
-                if self.dealer.is_able:
-                    ANSWER[awaiting(self.state).what](self)
-                else:
-                    self.do(c.VoidRound(UNKNOWN, e.TABLE))
-        except (Left, EOFError):
-            return
+        with suppress(Left, EOFError):
+            drive(self.go_on(), self.answer, self.act)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further round is wanted."""
+        return not self.state.in_round and bool((self.you and self.you.leaving) or self.dealt == self.rounds)
+
+    def act(self, _: State, commands: Sequence[c.Command]) -> State:
+        """Do what was answered, and deal on."""
+        self.do(*commands)
+        return self.go_on()
+
+    def answer(self, _: State, waiting: Awaiting) -> Sequence[c.Command]:
+        """What everybody at the table answers, nothing once it is over."""
+        if self.is_over:
+            return ()
+        match waiting:
+            case AwaitBank(seat=seat):
+                return (self.answer_offer(seat) if seat else c.OfferBank(),)
+            case AwaitRound():
+                return self.open_with_bets()
+            case AwaitWagers():
+                return self.missing_bets()
+            case AwaitDecision(decision=decision, seats=(seat, *_)):
+                return self.decide(self.state.rulebook.decisions_by_id[decision], seat)
+            case AwaitSettlement():
+                return (c.SettleRound(),)
+            case AwaitCards() | AwaitDie():
+                return (c.VoidRound(UNKNOWN, e.TABLE),)
+            case _:
+                raise LookupError(f"the dealer did not answer {waiting}")
 
     def refill(self) -> None:
         """Let house-run players who run low bring chips, between rounds."""
@@ -85,18 +124,14 @@ class Table:
         """You, where the seat is yours."""
         return self.you if seat == self.announcer.seat else None
 
-    def offer(self) -> None:
-        """Offer the bank round the table, and take one answer."""
-        if not awaiting(self.state).seats:
-            self.do(c.OfferBank())
-            return
-        seat = awaiting(self.state).seats[0]
+    def answer_offer(self, seat: int) -> c.Command:
+        """Take or decline the bank."""
         you = self.yours(seat)
         takes = you.takes_bank(self.place) if you else self.company.takes_bank(self.view(seat))
-        self.do(c.TakeBank(seat) if takes else c.DeclineBank(seat))
+        return c.TakeBank(seat) if takes else c.DeclineBank(seat)
 
-    def bet(self) -> None:
-        """Take everybody's wagers and close the betting; the round opens only when yours are known to stand."""
+    def open_with_bets(self) -> list[c.Command]:
+        """Open a round with everybody's wagers and close the betting, once yours are known to stand."""
         self.announcer.opening(self.state)
         opens = c.OpenRound(self.button())
         bets = self.bets_of_company(step(self.state, opens).state)
@@ -106,13 +141,12 @@ class Table:
                 lambda mine: self.attempt(mine if passes_bank(mine) else [opens, *bets, *mine, c.CloseBets()]),
             )
             if passes_bank(mine):
-                self.do(*mine)
-                return
+                return [*mine]
             bets += mine
-        self.do(opens, *bets, c.CloseBets())
+        return [opens, *bets, c.CloseBets()]
 
-    def bet_on(self) -> None:
-        """Take the wagers that are missing in a round that was left open, and close the betting."""
+    def missing_bets(self) -> list[c.Command]:
+        """The wagers that are missing in a round that was left open, and the end of the betting."""
         bets = [bet for bet in self.bets_of_company(self.state) if not self.has_bet(bet.seat)]
         if self.you and not self.has_bet(self.announcer.seat):
             try:
@@ -121,7 +155,7 @@ class Table:
                 if self.place.banks:
                     raise  # nobody else can bank this round
                 self.you.leaving = True  # and the others play it without you
-        self.do(*bets, c.CloseBets())
+        return [*bets, c.CloseBets()]
 
     def has_bet(self, seat: int) -> bool:
         """Whether a seat has a wager on the layout."""
@@ -155,48 +189,32 @@ class Table:
         for command in commands:
             trial = step(trial, command).state
 
-    def decide(self) -> None:
-        """Take one seat's decision."""
-        at = self.state.step
-        if not isinstance(at, Decide):
-            return
-        decision = self.state.rulebook.decisions_by_id[at.decision]
-        seat = awaiting(self.state).seats[0]
+    def decide(self, decision: Decision, seat: int) -> Sequence[c.Command]:
+        """Your decision, or those of the house-run players before you."""
         you = self.yours(seat)
         first = not self.state.decisions
         self.announcer.asking(self.state)
         if you or (first and not self.you):
             self.announcer.screen.show()
-        if you:
-            self.do(you.decides(self.place, decision, self.attempt))
-        else:
-            self.do(*self.decisions_of_company(decision))
+        return (you.decides(self.place, decision, self.attempt),) if you else self.decisions_of_company(decision)
 
     def decisions_of_company(self, decision: Decision) -> list[c.Command]:
         """What house-run players decide before you are asked."""
-        ahead, decided = self.state, list[c.Command]()
-        while awaiting(ahead).what == "decision" and not self.yours(seat := awaiting(ahead).seats[0]):
-            decided.append(c.Decide(seat, self.company.decides(view(ahead, seat), decision), decision=decision.id))
-            ahead = step(ahead, decided[-1]).state
-            if ahead.step is not self.state.step:
-                break
-        return decided
+        decided: list[c.Command] = []
 
-    def settle(self) -> None:
-        """Settle the round."""
-        self.do(c.SettleRound())
+        def answer(ahead: State, waiting: Awaiting) -> Sequence[c.Command]:
+            match waiting:
+                case AwaitDecision(seats=(seat, *_)) if ahead.step is self.state.step and not self.yours(seat):
+                    option = self.company.decides(view(ahead, seat), decision)
+                    decided.append(c.Decide(seat, option, decision=decision.id))
+                    return decided[-1:]
+                case _:
+                    return ()
+
+        drive(self.state, answer)
+        return decided
 
 
 def passes_bank(commands: Sequence[c.Command]) -> bool:
     """Whether somebody passes the bank on instead of betting."""
     return any(isinstance(command, c.PassBank) for command in commands)
-
-
-ANSWER: Final[dict[str, Callable[[Table], None]]] = {
-    "bank": Table.offer,
-    "round": Table.bet,
-    "wagers": Table.bet_on,
-    "decision": Table.decide,
-    "settlement": Table.settle,
-}
-"""What is done when the table waits for more than chance."""
