@@ -217,7 +217,7 @@ def read_option(text: str, decision: Decision) -> Option:
     """Read a key, an option's printed name or id, or the beginning of one."""
     keys = option_keys(decision)
     spelled = plain(text)
-    if not spelled:
+    if not text:
         raise Refused(f"type one of {', '.join(keys)}; nothing is decided for you", clause=decision.clause)
     if spelled in keys:
         return keys[spelled]

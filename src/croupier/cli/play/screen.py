@@ -140,6 +140,7 @@ class Felt(Screen):
         """Print below what is there until a table is opened."""
         super().__init__(console, pause)
         self.is_open = False
+        self.is_painted = False
         self.title = ""
         self.laid: dict[str, tuple[int | None, ...]] = {}
         """The cards of the round, those that were picked up as they lay before."""
@@ -174,15 +175,17 @@ class Felt(Screen):
     @contextmanager
     def table(self) -> Iterator[None]:
         """Draw a table on an empty screen; what stood there is scrolled away, and the last picture stays."""
-        self.console.file.write("\n" * self.console.height)
         self.is_open = True
         try:
             yield
         finally:
             self.paged = None
-            self.paint()
+            if self.is_painted:
+                self.paint()
+                self.console.file.write("\n")
             self.is_open = False
-            self.console.file.write("\n")
+            if not self.is_painted and self.log:
+                super().print(*self.log)
 
     def banner(self, title: str) -> None:
         """Head a table."""
@@ -256,7 +259,9 @@ class Felt(Screen):
         with self.console.capture() as captured:
             self.console.print(Segments(joined(shown)), end="")
         text = captured.get().replace("\n", f"{CLEAR_LINE}\n")
-        self.console.file.write(f"{HOME}{text}{CLEAR_BELOW}")
+        away = "" if self.is_painted else "\n" * self.console.height
+        self.is_painted = True
+        self.console.file.write(f"{away}{HOME}{text}{CLEAR_BELOW}")
         self.console.file.flush()
 
     # Questions
