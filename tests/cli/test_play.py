@@ -166,7 +166,7 @@ def test_a_whole_evening_at_three_card_poker_reads_well() -> None:
 
 
 def test_declining_the_bank_hands_it_on_clockwise() -> None:
-    text = played("three-card-poker", "", "q")
+    text = played("three-card-poker", "n", "q")
     assert "You: declined The bank is offered to seat 2" in flat(text)
 
 

@@ -363,7 +363,7 @@ TELL: Final[dict[type, Callable[[Announcer, Any, Step | None], None]]] = {
 def paid_text(event: e.WagerSettled) -> str:
     """What became of a wager, in a word or two."""
     if event.result > 0 and event.odds:
-        covered = f", {price(event.covered)} of it covered" if event.covered is not None else ""
+        covered = f" ({price(event.covered)} covered)" if event.covered is not None else ""
         return f"pays {event.odds.replace(':', ' to ')}{covered}"
     return "loses" if event.result < 0 else "is not covered" if event.outcome == "uncovered" else "goes back"
 

@@ -78,11 +78,6 @@ def is_number(token: str) -> bool:
     return re.match(NUMBER, token) is not None
 
 
-def placeable(book: Rulebook) -> list[Wager]:
-    """The wagers that are bet before the cards."""
-    return [wager for wager in book.wagers if wager.id not in book.decision_of_wager]
-
-
 def targets(book: Rulebook) -> list[Target]:
     """All that can be named, with every wager; a wager on spots is named by the spot, and then has no name alone."""
     first = book.wagers[0]
@@ -102,7 +97,7 @@ def names_of(wager: Wager) -> tuple[Words, ...]:
 def bet_keys(book: Rulebook) -> list[tuple[str, str]]:
     """The keys to bet with and what they stand for: a spot stands for the first wager on it."""
     spots = [(spot.colour, f"{spot.symbol} {spot.colour}") for spot in book.spots]
-    wagers = placeable(book)[1:] if book.spots else placeable(book)
+    wagers = book.placed_wagers[1:] if book.spots else book.placed_wagers
     words = [*spots, *((wager.id, wager.label) for wager in wagers)]
     return [(shortest(word, [other for other, _ in words]), name) for word, name in words]
 

@@ -7,15 +7,16 @@ from typing import Final, TypeVar
 from rich.text import Text
 
 from croupier.cli.play import drawing
-from croupier.cli.play.answers import Bets, bet_keys, option_keys, placeable, read_bets, read_option
+from croupier.cli.play.answers import Bets, bet_keys, option_keys, read_bets, read_option
 from croupier.cli.play.hint import hint
 from croupier.cli.play.players import me
 from croupier.cli.play.screen import Ask, Screen
 from croupier.errors import Refused, quoted
-from croupier.money import cents_typed, price
+from croupier.money import CENTS_PER_DOLLAR, cents_typed, price
 from croupier.odds import odds_text
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering
 from croupier.table import commands as c
+from croupier.table.legal import Legal, LegalOption
 from croupier.table.state import BANK_WAGER
 from croupier.table.view import View
 
@@ -38,6 +39,7 @@ class Place:
 
     book: Rulebook
     look: Callable[[], View]
+    may: Callable[[], Legal]
     do: Callable[[c.Command], None]
 
     @property
@@ -143,8 +145,8 @@ class Person:
             choices = keys(("Enter", f"buys {price(self.buy_in)}"), ("250", "buys that much"))
             return Text.assemble((short, "bold"), "\n", choices)
 
-        while least_needed(place) > place.chips:
-            self.reply(place, question, lambda: self.explain_bets(place.book), lambda text: self.buy(place, text))
+        while not place.may().wagers:
+            self.reply(place, question, lambda: self.explain_bets(place), lambda text: self.buy(place, text))
 
     # The bank
 
@@ -162,10 +164,12 @@ class Person:
         seat = place.look().seat
 
         def usual() -> int:
-            return max(bank.least, min(self.last_bank, (place.chips - bank.fee_reserve) // 100 * 100))
+            (offer,) = place.may().wagers
+            return min(max(self.last_bank, offer.least), offer.most)
 
         def question() -> Text:
-            choices = keys(("Enter", price(usual())), ("pass", "to hand the bank on, type pass"))
+            passing = (("pass", "= hand the bank on"),) if place.may().pass_bank else ()
+            choices = keys(("Enter", price(usual())), *passing)
             return Text.assemble(stack(place), ("\nYou bank: with how much? ", "bold"), choices)
 
         def read(text: str) -> tuple[c.Command, ...]:
@@ -190,7 +194,7 @@ class Person:
         seat, book = place.look().seat, place.book
 
         def usual() -> Bets:
-            return self.last if self.last and cost(self.last, book) <= place.chips else first_bet(book, place)
+            return self.last if self.last and cost(self.last, book) <= place.chips else first_bet(place)
 
         def question() -> Text:
             words = ", ".join(f"{key} {name}" for key, name in bet_keys(book))
@@ -204,10 +208,11 @@ class Person:
             self.last = bets or self.last
             return bets
 
-        return self.reply(place, question, lambda: self.explain_bets(book), read)
+        return self.reply(place, question, lambda: self.explain_bets(place), read)
 
-    def explain_bets(self, book: Rulebook) -> None:
-        """Explain how to bet, the wagers, their limits, paytables and clauses."""
+    def explain_bets(self, place: Place) -> None:
+        """Explain how to bet, what can be bet now on each wager, paytables and clauses."""
+        book = place.book
         example = f"{bet_keys(book)[0][0]} 10"
         self.screen.print(
             Text(
@@ -217,13 +222,20 @@ class Person:
             )
         )
         grid = drawing.grid_of(self.screen.width, headed=False)
-        for wager in placeable(book):
-            limits = f"{price(wager.least)} to {price(wager.most)}" if wager.most else f"{price(wager.least)} and up"
+        offers = {offer.wager: offer for offer in place.may().wagers}
+        for wager in book.placed_wagers:
+            offer = offers.get(wager.id)
+            most = offer.most if offer else wager.most
+            limits = f"{price(wager.least)} {f'to {price(most)}' if most else 'and up'}"
+            if not offer and not wager.needs:
+                limits = f"{price(wager.least)}, too few chips"
             grid.add_row(Text(wager.label, "bold"), Text(limits, no_wrap=True), Text(pays(wager), "dim"))
         self.screen.note(grid)
         first = book.procedure[0]
         closes = first.closes if isinstance(first, Wagering) else ""
-        of_wagers = (id_ for wager in placeable(book) for id_ in (wager.clause, wager.needs_clause, wager.limit_clause))
+        of_wagers = (
+            id_ for wager in book.placed_wagers for id_ in (wager.clause, wager.needs_clause, wager.limit_clause)
+        )
         self.cite(book, (first.clause, closes, *of_wagers))
 
     # Decisions
@@ -231,13 +243,17 @@ class Person:
     def decides(self, place: Place, decision: Decision, attempt: Try) -> c.Command:
         """Ask for a decision until the table would take it; at the end of input the table decides."""
         view, book = place.look(), place.book
-        base = dict(me(view).wagers).get(decision.base, 0)
-        pairs = []
-        for key, option in option_keys(decision).items():
-            costs = f" {price(option.multiple * base)}" if option.multiple else ""
-            pairs.append((key, f"{option.label}{costs}"))
-        choices = Text(" · ", "dim").join(key_text(*pair) for pair in pairs)
-        question = Text.assemble(("Your decision? ", "bold"), choices, "\n", keys(("hint", "values of each")))
+
+        def question() -> Text:
+            asked = place.may().decision
+            offers = {offer.option: offer for offer in asked.options} if asked else {}
+            pairs = [
+                (key, option.label + cost_text(offers[option.id]))
+                for key, option in option_keys(decision).items()
+                if option.id in offers
+            ]
+            choices = Text(" · ", "dim").join(key_text(*pair) for pair in pairs)
+            return Text.assemble(("Your decision? ", "bold"), choices, "\n", keys(("hint", "what each is worth")))
 
         def explain() -> None:
             self.screen.print(
@@ -260,7 +276,7 @@ class Person:
 
         while True:
             try:
-                return self.reply(place, lambda: question, explain, read, give_hint)
+                return self.reply(place, question, explain, read, give_hint)
             except Left:
                 self.leaving = True
                 self.screen.print(Text("You leave when this round is over; decide first.", "yellow"))
@@ -296,22 +312,20 @@ def pays(wager: Wager) -> str:
     return ", ".join(f"{line.label} {odds_text(line.odds)}" for line in wager.lines if line.pays > 0)
 
 
-def first_bet(book: Rulebook, place: Place) -> Bets:
+def first_bet(place: Place) -> Bets:
     """What Enter bets where there is nothing to repeat, or too few chips to: the first wager that can be paid for.
 
-    As little is bet as leaves enough for the smallest raise, where that is possible.
+    No more is bet than leaves enough for the smallest raise, where the limits allow it.
     """
-    room = place.chips - book.seat_fee
-    for wager in placeable(book):
-        if not wager.needs and wager.least <= room:
-            wanted = max(wager.least, min(FIRST_BET, wager.most or FIRST_BET))
-            raised = (option.multiple for d in book.decisions if d.base == wager.id for option in d.options)
+    book = place.book
+    for offer in place.may().wagers:
+        if not book.wagers_by_id[offer.wager].needs:
+            raised = (option.multiple for d in book.decisions if d.base == offer.wager for option in d.options)
             times = 1 + min((multiple for multiple in raised if multiple), default=0)
-            with_raise = room // times // 100 * 100
-            cents = min(wanted, with_raise if with_raise >= wager.least else max(wager.least, room // 100 * 100))
-            return (
-                c.PlaceWager(place.look().seat, wager.id, cents, 1 if book.spots and wager is book.wagers[0] else 0),
-            )
+            with_raise = (place.chips - book.seat_fee) // times // CENTS_PER_DOLLAR * CENTS_PER_DOLLAR
+            most = with_raise if offer.takes(with_raise) else offer.most
+            cents = min(max(FIRST_BET, offer.least), most)
+            return (c.PlaceWager(place.look().seat, offer.wager, cents, (*offer.spots, 0)[0]),)
     return ()
 
 
@@ -334,8 +348,14 @@ def bet_text(book: Rulebook, bet: c.PlaceWager) -> str:
     return f"{book.wagers_by_id[bet.wager].label} {price(bet.cents)}{spot}"
 
 
+def cost_text(offer: LegalOption) -> str:
+    """What an option takes from the chips."""
+    short = ", too few chips" if not offer.affordable else ""
+    return f" {price(offer.cents)}{short}" if offer.cents else ""
+
+
 def least_needed(place: Place) -> int:
     """The chips without which nothing can be bet."""
     if place.banks:
         return place.banks.least + place.banks.fee_reserve
-    return min(wager.least for wager in placeable(place.book) if not wager.needs) + place.book.seat_fee
+    return min(wager.least for wager in place.book.placed_wagers if not wager.needs) + place.book.seat_fee
