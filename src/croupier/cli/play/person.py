@@ -315,7 +315,7 @@ def pays(wager: Wager) -> str:
 def first_bet(place: Place) -> Bets:
     """What Enter bets where there is nothing to repeat, or too few chips to: the first wager that can be paid for.
 
-    No more is bet than leaves enough for the smallest raise, where the limits allow it.
+    No more is bet than leaves enough for the smallest raise; where no raise can be paid, the least.
     """
     book = place.book
     for offer in place.may().wagers:
@@ -323,8 +323,8 @@ def first_bet(place: Place) -> Bets:
             raised = (option.multiple for d in book.decisions if d.base == offer.wager for option in d.options)
             times = 1 + min((multiple for multiple in raised if multiple), default=0)
             with_raise = (place.chips - book.seat_fee) // times // CENTS_PER_DOLLAR * CENTS_PER_DOLLAR
-            most = with_raise if offer.takes(with_raise) else offer.most
-            cents = min(max(FIRST_BET, offer.least), most)
+            cents = min(max(FIRST_BET, offer.least), with_raise, offer.most)
+            cents = cents if offer.takes(cents) else offer.least
             return (c.PlaceWager(place.look().seat, offer.wager, cents, (*offer.spots, 0)[0]),)
     return ()
 

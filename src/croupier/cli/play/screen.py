@@ -146,6 +146,8 @@ class Felt(Screen):
         """The cards of the round, those that were picked up as they lay before."""
         self.results: list[RenderableType] = []
         self.log: list[RenderableType] = []
+        self.fresh: list[RenderableType] = []
+        """What was said since the last pause or question, such as a hint: it is never cut off."""
         self.question = Text("")
         self.paged: list[RenderableType] | None = None
 
@@ -157,6 +159,7 @@ class Felt(Screen):
             self.paged += parts
         elif self.is_open:
             self.log = [*self.log, *parts][-LOG_MAX:]
+            self.fresh += parts
         else:
             super().print(*parts)
 
@@ -170,6 +173,7 @@ class Felt(Screen):
     def pause(self) -> None:
         """Draw the table with all that was said, and let it be read."""
         self.paint()
+        self.fresh = []
         super().pause()
 
     @contextmanager
@@ -210,7 +214,8 @@ class Felt(Screen):
 
     def result(self, text: Text) -> None:
         """Keep what a round came to in view until the next is opened."""
-        self.results.append(text)
+        told = f"Round {self.seen[0].round}: " if self.seen and not self.results else ""
+        self.results.append(Text.assemble(told, text))
 
     def settlement(self, grid: RenderableType) -> None:
         """Keep what every wager won for whoever asks; the table shows the results."""
@@ -247,7 +252,8 @@ class Felt(Screen):
         title = self.rendered(Line(Text(self.title, "bold"), style="green")) if self.title else []
         results = self.rendered(*self.results) if self.results else []
         rows = self.height - 1 - len(question) - len(title)
-        table = self.drawn(rows - len(results) - 1)
+        fresh = len(self.rendered(*self.fresh)) if self.fresh and question else 1
+        table = self.drawn(rows - len(results) - fresh)
         room = max(0, rows - len(table) - len(results))
         said = self.rendered(*self.log)[-room:] if room and self.log else []
         gap: Lines = [[] for _ in range(room - len(said))] if question else []
@@ -271,6 +277,7 @@ class Felt(Screen):
         if self.is_open:
             self.question = self.question if question is None else question
             self.paint(self.question)
+            self.fresh = []
             return read()
         return super().ask(question, read)
 
