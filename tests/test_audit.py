@@ -370,10 +370,10 @@ def test_an_event_added_at_the_end_is_judged_like_any_other(event: e.Event, reas
 @pytest.mark.parametrize(
     ("opened", "reason"),
     [
-        (e.TableOpened("blackjack", {}, "Table 1"), '"blackjack" is no game'),
+        (e.TableOpened("blackjack", {}, "Table 1"), '"blackjack" is not a game'),
         (e.TableOpened("casino-monte", {"decks": 4}, "Table 1"), "house.decks: 4 may be analysed but not dealt"),
-        (e.TableOpened("casino-monte", {"jokers": 2}, "Table 1"), "house.jokers: there is no such house rule"),
-        (e.TableOpened("casino-monte", {"decks": [[]]}, "Table 1"), "house.decks: [[]] is no whole number"),
+        (e.TableOpened("casino-monte", {"jokers": 2}, "Table 1"), "house.jokers: unknown house rule"),
+        (e.TableOpened("casino-monte", {"decks": [[]]}, "Table 1"), "house.decks: [[]] is not a whole number"),
         (e.TableOpened("casino-monte", {}, "Table 1"), "table opened records house {} where the rules give house {"),
     ],
 )

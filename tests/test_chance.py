@@ -188,7 +188,7 @@ def test_streams_of_different_labels_have_nothing_in_common() -> None:
 
 
 def test_a_seed_that_is_not_text_is_refused() -> None:
-    with pytest.raises(Refused, match="a seed must be text"):
+    with pytest.raises(Refused, match="the seed contains characters that cannot be encoded"):
         Chance.seeded("\udcff")
 
 

@@ -425,7 +425,7 @@ def test_a_sitting_ends_when_the_bankroll_covers_no_bet() -> None:
         ("casino-monte", {"wagers": [5]}, "are no wagers"),
         ("casino-monte", {"render_mode": "human"}, "cannot be rendered"),
         ("baccarat", {"wagers": ["banker"]}, "asks nothing more"),
-        ("roulette", {}, "is no game"),
+        ("roulette", {}, "is not a game"),
     ],
 )
 def test_a_sitting_that_cannot_be_is_refused(of: str, given: dict[str, Any], why: str) -> None:

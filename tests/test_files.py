@@ -140,5 +140,5 @@ def test_one_process_writes_a_log(tmp_path: Path) -> None:
 
 def test_a_log_is_a_plain_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(Refused, match="plain file"):
+    with pytest.raises(Refused, match="regular file"):
         Log(tmp_path / "pipe", "journal")

@@ -170,7 +170,7 @@ def test_every_clause_that_code_or_a_test_names_is_declared() -> None:
 
 
 def test_a_rule_that_reads_what_nobody_draws_is_refused_when_the_rulebook_is_written() -> None:
-    with pytest.raises(Refused, match="no draw, feature, constant or decision 'hand' for full_monte"):
+    with pytest.raises(Refused, match="full_monte reads 'hand', which is not defined"):
         with_full_monte(outcome=Rule(full_monte, ("hand",))).rulebook()
 
 

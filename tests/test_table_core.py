@@ -319,7 +319,7 @@ def test_a_house_rule_that_does_not_exist_or_may_not_be_dealt_is_refused(of: str
     script = Script(of, seats=1)
     refused = script.refused(c.ChangeHouse({"colour": "green"}))
     assert refused.field == "house.colour"
-    assert "there is no such house rule; there are" in str(refused)
+    assert "unknown house rule; there are" in str(refused)
     if of != "three-card-poker":
         refused = script.refused(c.ChangeHouse({"decks": 7}))
         assert "7 may be analysed but not dealt; at a table give 6 or 8" in str(refused)

@@ -1,5 +1,6 @@
 """Cards as small integers: rank times four plus suit, deuce of clubs 0 to ace of spades 51."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -15,7 +16,13 @@ NO_CARD: Final = -1
 
 TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(13)
 
-_CARD_OF_NAME: Final = {name: card for card, name in enumerate(CARD_NAMES)}
+CARD_OF_NAME: Final = {name: card for card, name in enumerate(CARD_NAMES)}
+"""By the name that `card_name` gives; what people write besides is read by `card_from`."""
+
+_SUIT_SIGNS: Final = "♣♦♥♠"
+_SUIT_OF: Final = {sign: suit for suits in (SUITS, _SUIT_SIGNS, "♧♢♡♤") for suit, sign in enumerate(suits)}
+_CARD: Final = re.compile(rf"(10|[2-9tjqka])([{''.join(_SUIT_OF)}])\ufe0f?", re.IGNORECASE | re.ASCII)
+_SEPARATORS: Final = re.compile(r"[\s,]+")
 _RANK_WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
@@ -36,24 +43,44 @@ def suit_of(card: int) -> int:
 
 
 def card_from(text: object) -> int:
-    """Read one card such as `As`, `Td` or `9h`."""
-    card = _CARD_OF_NAME.get(text) if isinstance(text, str) else None
-    if card is None:
-        raise Refused(f"{quoted(text)} is no card; a card is a rank of {RANKS} and a suit of {SUITS}, such as As or Td")
-    return card
+    """Read one card as people write it: `Qs`, `qs`, `10c`, `Q♠`."""
+    found = _CARD.fullmatch(text.strip()) if isinstance(text, str) else None
+    if found is None:
+        raise Refused(f"{quoted(text)} is not a card; write a rank and a suit, such as Qs, Td, 10d or 10♦")
+    return _card(*found.groups())
+
+
+def _card(rank: str, suit: str) -> int:
+    return rank_from(rank) << 2 | _SUIT_OF[suit.lower()]
 
 
 def rank_from(text: str) -> int:
     """Read one rank, such as `J`, `T` or `10`."""
-    rank = RANKS.find("T" if text == "10" else text.upper()) if len(text) in (1, 2) else -1
-    if rank < 0 or (len(text) == 2 and text != "10"):
-        raise Refused(f"{quoted(text)} is no rank; a rank is one of {RANKS}")
+    rank = RANKS.find("T" if text == "10" else text.upper()) if len(text) == 1 or text == "10" else -1
+    if rank < 0:
+        raise Refused(f"{quoted(text)} is not a rank; write one of {', '.join(RANKS)}")
     return rank
 
 
-def cards_from(text: str) -> tuple[int, ...]:
-    """Read cards separated by spaces, `As Kd 4h`."""
-    return tuple(card_from(word) for word in text.split())
+def cards_from(text: object) -> tuple[int, ...]:
+    """Read cards as people write them, in one text or in a list: `Qs 6d 4c`, `Qs,6d,4c`, `Qs6d4c`, `["Q♠", "6♦"]`."""
+    if isinstance(text, list | tuple):
+        return tuple(card_from(each) for each in text)
+    if not isinstance(text, str):
+        raise Refused(f"{quoted(text)} is not cards; write them such as 'Qs 6d 4c'")
+    return tuple(card for word in _SEPARATORS.split(text) if word for card in _cards_in(word))
+
+
+def _cards_in(word: str) -> Iterable[int]:
+    """The cards of a text without spaces; where one of them cannot be read, the text is refused from there on."""
+    at = 0
+    while at < len(word):
+        found = _CARD.match(word, at)
+        if found is None:
+            yield card_from(word[at:])
+            return
+        yield _card(*found.groups())
+        at = found.end()
 
 
 def card_name(card: int) -> str:

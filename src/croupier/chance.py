@@ -1,12 +1,12 @@
 """Chance for a live table: unbiased, cryptographic, and committed to before a round opens.
 
-Every shuffle, and the dice of every round, come from a secret of their own: 32 bytes of the operating system's entropy,
-or of a seed when a game is to be played again. SHAKE-256 of the secret is the stream; numbers below n are drawn by
-rejection, so that none is likelier than another; the shuffle is Fisher-Yates.
+Every shuffle, and the dice of every round, come from their own secret: 32 bytes of the operating system's entropy, or
+bytes derived from a seed if the game is to be repeated. SHAKE-256 expands the secret into a stream; numbers below n are
+drawn by rejection, so that all are equally likely; the shuffle is Fisher-Yates.
 
-A *commitment* is a hash over its subject (game, table, number, what is drawn from) and one salted hash, a *leaf*, for
-every card or die in its place. Recorded before the round opens it binds whoever deals; opening single leaves afterwards
-(card and salt, and the leaves of the others) proves each of them and tells nothing about the rest.
+A *commitment* is a hash of its subject (game, table, number, what is drawn from) and one salted hash, a *leaf*, for
+every card or die in its place. Recorded before the round opens, it binds the dealer. Opening a leaf afterwards (card
+and salt, together with the other leaves) proves that card and reveals nothing about the rest.
 """
 
 import json
@@ -39,31 +39,28 @@ class Subject:
     number: int
     """The table's n-th shuffle, or the round whose dice these are."""
     sizes: tuple[int, ...]
-    """How many decks are shuffled, or how many faces each die has."""
+    """The number of decks, or the number of faces of each die."""
 
     @classmethod
     def of_shuffle(cls, state: State, number: int) -> "Subject":
-        """The table's n-th shuffle."""
         return cls(SHUFFLE, state.game.id, state.table, number, (state.rulebook.supply.decks,))
 
     @classmethod
     def of_dice(cls, state: State, number: int) -> "Subject":
-        """The dice of a round."""
         return cls(DICE, state.game.id, state.table, number, state.rulebook.dice)
 
     @property
     def key(self) -> tuple[str, int]:
-        """What tells it from the others of one table."""
+        """Unique within one table."""
         return self.of, self.number
 
     @property
     def length(self) -> int:
-        """How many leaves its commitment has."""
         return 52 * self.sizes[0] if self.of == SHUFFLE else len(self.sizes)
 
     @cached_property
     def digest(self) -> bytes:
-        """The subject as every leaf and the commitment take it in."""
+        """The hash of the subject, part of every leaf and of the commitment."""
         said = ["croupier commitment 2", self.of, self.game, self.table, self.number, list(self.sizes)]
         return sha256(json.dumps(said, separators=(",", ":")).encode()).digest()
 
@@ -72,15 +69,15 @@ class Subject:
         return sha256(b"leaf" + self.digest + place.to_bytes(4, "big") + salt + bytes([value])).digest()
 
     def commitment(self, leaves: tuple[bytes, ...]) -> str:
-        """The hash of them all."""
+        """The hash of all leaves."""
         return sha256(b"commitment" + self.digest + b"".join(leaves)).hexdigest()
 
 
 class Drawn:
-    """What a secret gives for a subject: cards in order or faces, and the salts that prove them."""
+    """What a secret gives for a subject: cards in order, or faces of dice, and the salts that prove them."""
 
     def __init__(self, subject: Subject, secret: bytes) -> None:
-        """Draw; the same secret gives the same again."""
+        """Draw; the same secret always gives the same values."""
         self.subject = subject
         self.secret = secret
         stream = words(secret, subject.of)
@@ -91,7 +88,7 @@ class Drawn:
 
     @cached_property
     def salts(self) -> tuple[bytes, ...]:
-        """One for every place."""
+        """One salt for each place."""
         text = shake_256(self.secret + b" salts").digest(SALT_LENGTH * len(self.values))
         return tuple(text[start : start + SALT_LENGTH] for start in range(0, len(text), SALT_LENGTH))
 
@@ -102,11 +99,11 @@ class Drawn:
 
     @cached_property
     def commitment(self) -> str:
-        """What is published before the round opens."""
+        """Published before the round opens."""
         return self.subject.commitment(self.leaves)
 
     def face_down_salt(self, place: int) -> str:
-        """What is recorded with cards dealt face down from a place on; it has no part in the proof."""
+        """Recorded with cards dealt face down from this place on; not used in the proof."""
         return shake_256(self.secret + f" face down {place}".encode()).hexdigest(SALT_LENGTH)
 
 
@@ -114,33 +111,33 @@ class Chance:
     """The secrets of one table."""
 
     def __init__(self, key: bytes, source: str) -> None:
-        """Take a key of 32 bytes; only with a seed does every secret follow from it."""
+        """The key has 32 bytes; secrets are derived from it only if it comes from a seed."""
         self.key = key
         self.source = source
 
     @classmethod
     def fresh(cls) -> "Chance":
-        """Chance that nobody can repeat."""
+        """Chance from entropy, which nobody can repeat."""
         return cls(os.urandom(KEY_LENGTH), ENTROPY)
 
     @classmethod
     def seeded(cls, seed: str) -> "Chance":
-        """Chance that a seed repeats."""
+        """Chance from a seed, which can be repeated."""
         try:
             return cls(sha256(f"croupier seed {seed}".encode()).digest(), SEED)
         except UnicodeEncodeError:
-            raise Refused("a seed must be text that can be written") from None
+            raise Refused("the seed contains characters that cannot be encoded; give ordinary text") from None
 
     def draw(self, subject: Subject) -> Drawn:
-        """Draw from a secret of its own."""
+        """Draw from the subject's own secret."""
         return Drawn(subject, self.secret(subject))
 
     def secret(self, subject: Subject) -> bytes:
-        """A new secret, or with a seed the one that belongs to the subject."""
+        """A new secret, or, with a seed, the secret derived for the subject."""
         return os.urandom(KEY_LENGTH) if self.source == ENTROPY else sha256(self.key + subject.digest).digest()
 
     def token(self, label: str, length: int = 16) -> str:
-        """A name that nobody can guess, or with a seed the one that belongs to the label; two digits to a byte."""
+        """A name nobody can guess, in hexadecimal; with a seed, derived from the label."""
         return shake_256(self.key + f"token {label}".encode()).hexdigest(length)
 
     def choices(self, label: str) -> "Choices":
@@ -155,7 +152,7 @@ class Choices:
     words: Iterator[int]
 
     def below(self, bound: int) -> int:
-        """A number below a bound, each as likely as the others."""
+        """A number below a bound, all equally likely."""
         return below(bound, self.words)
 
 
@@ -170,7 +167,7 @@ def words(key: bytes, label: str) -> Iterator[int]:
 
 
 def below(bound: int, words: Iterator[int]) -> int:
-    """A number below a bound, by rejection: words that would favour small numbers are thrown away."""
+    """A number below a bound, by rejection: words that would favour small numbers are discarded."""
     fair = (1 << 32) - (1 << 32) % bound
     while (word := next(words)) >= fair:
         pass
@@ -178,7 +175,7 @@ def below(bound: int, words: Iterator[int]) -> int:
 
 
 def shuffled(decks: int, words: Iterator[int]) -> tuple[int, ...]:
-    """So many decks in an order that every word has a part in."""
+    """The decks in random order."""
     order = list(range(52)) * decks
     for last in range(len(order) - 1, 0, -1):
         chosen = below(last + 1, words)
@@ -186,16 +183,15 @@ def shuffled(decks: int, words: Iterator[int]) -> tuple[int, ...]:
     return tuple(order)
 
 
-# ── As journals of version 1 did it ──────────────────────────────────────────────────────────────────────────────────
+# ── Journals of version 1 ──────────────────────────────────────────────────────────────────────────────────
 
 
 def leaf_before(salt: bytes, card: int) -> bytes:
-    """The salted hash of a card in version 1, which named neither table nor place."""
+    """The salted hash of a card in version 1, without table and place."""
     return sha256(salt + bytes([card])).digest()
 
 
 def commitment_before(leaves: tuple[bytes, ...]) -> str:
-    """The commitment of version 1."""
     return sha256(b"".join(leaves)).hexdigest()
 
 
@@ -203,14 +199,13 @@ class DrawnBefore(Drawn):
     """A shuffle of version 1, derived again from its seed so that a table can be continued."""
 
     def __init__(self, subject: Subject, key: bytes) -> None:
-        """Shuffle as version 1 did."""
         self.subject = subject
         self.secret = key
         self.values = shuffled(subject.sizes[0], words(key, f"shuffle {subject.number}"))
 
     @cached_property
     def salts(self) -> tuple[bytes, ...]:
-        """One for every place."""
+        """One salt for each place."""
         text = shake_256(self.secret + f"salt {self.subject.number}".encode()).digest(SALT_LENGTH * len(self.values))
         return tuple(text[start : start + SALT_LENGTH] for start in range(0, len(text), SALT_LENGTH))
 
@@ -221,5 +216,4 @@ class DrawnBefore(Drawn):
 
     @cached_property
     def commitment(self) -> str:
-        """What was published."""
         return commitment_before(self.leaves)

@@ -1,4 +1,4 @@
-"""The one error that refuses: what was wrong, where, under which clause, and what would be right."""
+"""Errors. A refusal says what was wrong, where, under which clause, and what would be right."""
 
 from collections.abc import Mapping
 from numbers import Number
@@ -10,16 +10,16 @@ ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t
 
 
 def quoted(value: object, length_max: int = QUOTE_LENGTH_MAX) -> str:
-    """Quote a value in a refusal as JSON writes it, in printable characters and cut where it is long."""
+    """Quote a value for a refusal as JSON writes it, in printable characters and shortened if long."""
     try:
         text = written(value[: length_max + 1] if isinstance(value, str) else value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, a list that holds itself
-        text = f"a {type(value).__name__} too large to be written"
+    except (ValueError, RecursionError):  # a number with thousands of digits, a list that contains itself
+        text = f"a {type(value).__name__} too large to show"
     return text if len(text) <= length_max else f"{text[:length_max]}…"
 
 
 def written(value: object) -> str:
-    """Write a value as JSON does; what JSON does not have, such as a date of TOML, is a text."""
+    """Write a value as JSON does; what JSON lacks, such as a TOML date, becomes text."""
     match value:
         case bool() | None:
             return WORDS[value]
@@ -34,12 +34,12 @@ def written(value: object) -> str:
 
 
 def visible(text: str) -> str:
-    """Escape in a text what would not be seen, or could steer a terminal."""
+    """Escape characters that are invisible or could control a terminal."""
     return "".join(letter if letter.isprintable() else letter_written(letter) for letter in text)
 
 
 def letter_written(letter: str) -> str:
-    """One letter of a text, escaped where it would not be seen."""
+    """One character, escaped if it is invisible."""
     if letter in ESCAPES or letter.isprintable():
         return ESCAPES.get(letter, letter)
     point = ord(letter)
@@ -50,35 +50,33 @@ def letter_written(letter: str) -> str:
 
 
 class Refused(Exception):
-    """Something was asked that the rules do not allow; nothing was changed."""
+    """The request is not allowed by the rules; nothing has changed."""
 
     def __init__(self, reason: str, *, clause: str = "", field: str = "") -> None:
-        """Take the reason as a clause-less sentence without its full stop."""
+        """The reason is a sentence without clause and full stop."""
         self.reason = reason
         self.clause = clause
         self.field = field
         super().__init__(str(self))
 
     def __str__(self) -> str:
-        """Give the whole sentence: field, reason, clause."""
         where = f"{self.field}: " if self.field else ""
         which = f" ({self.clause})" if self.clause else ""
         return f"{where}{self.reason}{which}."
 
     def at(self, field: str) -> "Refused":
-        """Give the same refusal with the place it was met; a place already known stays."""
+        """The same refusal with the field it concerns; a field already named stays."""
         return Refused(self.reason, clause=self.clause, field=self.field or field)
 
 
 class BooksDoNotBalance(Exception):
-    """Money appeared, vanished or went below zero: a fault in the program, never a player's mistake."""
+    """Money appeared, vanished or went below zero: a bug in the program, never a player's mistake."""
 
 
 class Unwritten(Exception):
-    """Something could not be written to a file, which is nobody's mistake and no refusal."""
+    """A file could not be written."""
 
     def __init__(self, path: object, why: str) -> None:
-        """Say which file, and why."""
         self.path = path
         self.why = why
         super().__init__(f"{path} cannot be written: {why}.")

@@ -1,7 +1,7 @@
-"""Files that hold: whole or not there, on the disk before anybody is told, and never in place of somebody else's.
+"""Durable files: written completely or not at all, synced before anybody is told, and never over somebody else's file.
 
-Everything durable goes through `disk`: a few operations, so that a test can let each of them fail in turn. An `OSError`
-is left to the caller, who alone knows what to tell.
+Everything durable goes through `disk`, a handful of operations, so that a test can make each of them fail. An `OSError`
+is left to the caller, who knows what to say.
 """
 
 import errno
@@ -17,19 +17,18 @@ from typing import Final
 from croupier.errors import Refused
 
 HEAD_LENGTH: Final = 4096
-"""How much of a file is looked at to tell whose it is."""
+"""How many bytes of a file are read to recognise it."""
 PRIVATE: Final = 0o600
 PUBLIC: Final = 0o666
 NO_LINKS: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
-"""What a disk answers that cannot give one file two names."""
+"""Errors of a file system without hard links."""
 TAKEN: Final = "this file exists already; give another name"
 
 
 class Disk:
-    """What can fail: each operation does its work or raises `OSError`."""
+    """The operations that can fail: each succeeds or raises `OSError`."""
 
     def write(self, descriptor: int, data: bytes) -> None:
-        """Write all of it."""
         view = memoryview(data)
         while view:
             view = view[os.write(descriptor, view) :]
@@ -39,31 +38,30 @@ class Disk:
         os.fsync(descriptor)
 
     def truncate(self, descriptor: int, size: int) -> None:
-        """Cut a file off."""
         os.ftruncate(descriptor, size)
 
     def rename(self, source: Path, target: Path) -> None:
-        """Put one file in another's place."""
+        """Replace one file by another."""
         source.replace(target)
 
     def link(self, source: Path, target: Path) -> None:
-        """Rename a file to a name that nothing has; raises `FileExistsError` where something has it."""
+        """Rename a file to a free name; raises `FileExistsError` if the name is taken."""
         try:
             os.link(source, target)
         except OSError as error:
             if error.errno not in NO_LINKS:
                 raise
-            source.replace(target)  # the best there is on such a disk
+            source.replace(target)  # the best such a file system offers
         else:
             source.unlink()
 
 
 disk: Disk = Disk()
-"""The disk; tests put one in its place that fails."""
+"""Tests replace it by one that fails."""
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk; not every system can be asked to."""
+    """Wait until the names in a folder are on the disk, where the system supports it."""
     if sys.platform == "win32":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -78,8 +76,8 @@ def write_atomically(
 ) -> None:
     """Write a whole file, or change nothing.
 
-    A draft beside it is written, synced and renamed. A link is followed, so that the file it leads to is the one
-    replaced. A file that exists is replaced only where `ours` knows it by its first bytes; without `ours`, never.
+    A draft beside the file is written, synced and renamed. A link is followed and its target replaced. An existing
+    file is replaced only if `ours` recognises its first bytes; without `ours`, never.
     """
     target = path.resolve()
     check_replaceable(path, target, ours)
@@ -92,7 +90,7 @@ def write_atomically(
         finally:
             os.close(descriptor)
         if ours is None:
-            disk.link(draft, target)  # another process may have been quicker
+            disk.link(draft, target)  # another process may have been faster
         else:
             disk.rename(draft, target)
     except FileExistsError:
@@ -106,7 +104,7 @@ def write_atomically(
 
 
 def check_replaceable(path: Path, target: Path, ours: Callable[[bytes], bool] | None) -> None:
-    """Refuse to put a file in the place of something that is not ours."""
+    """Refuse to replace a file that is not ours."""
     try:
         found = target.stat()
     except FileNotFoundError:
@@ -122,14 +120,14 @@ def check_replaceable(path: Path, target: Path, ours: Callable[[bytes], bool] | 
 
 
 class Log:
-    """A file that only grows, one whole batch at a time, written by this process alone.
+    """A file that only grows, one complete batch at a time, and that only this process writes.
 
-    `append` returns once the batch is on the disk. Where that fails the file is cut back to what it held before; where
-    that fails too, `size` is the last that is known to be there and `is_certain` says that more may be.
+    `append` returns once the batch is on the disk. If that fails, the file is cut back to what it held before. If that
+    fails too, `size` is the last size known to be there and `is_certain` says that there may be more.
     """
 
     def __init__(self, path: Path, what: str = "file", mode: int = PUBLIC) -> None:
-        """Open the file, creating it where it is not, and lock it against every other process that does so."""
+        """Open the file, or create it, and lock it against other processes."""
         self.path = path
         self.file = resolved(path)
         self.is_certain = True
@@ -149,7 +147,7 @@ class Log:
             raise
 
     def open(self, mode: int) -> None:
-        """Open the file, and know whether it was there."""
+        """Open the file and note whether it is new."""
         how = os.O_RDWR | os.O_CREAT | os.O_APPEND
         try:
             self.descriptor = os.open(self.file, how | os.O_EXCL, mode)
@@ -159,14 +157,14 @@ class Log:
             self.made_here = False
 
     def claim(self, what: str) -> bool:
-        """Refuse what is not a plain file, and one that another process is writing; gives whether it is still there."""
+        """Refuse anything but a regular file that no other process is writing; False if it has just been removed."""
         try:
             found = os.fstat(self.descriptor)
             if not stat.S_ISREG(found.st_mode):
-                raise Refused(f"a {what} is a plain file, and this is not one", field=str(self.path))
-            if sys.platform == "win32":  # which has no such lock
+                raise Refused(f"this is not a regular file, as a {what} must be", field=str(self.path))
+            if sys.platform == "win32":  # without such a lock
                 return True
-            import fcntl  # noqa: PLC0415  # not there on every system
+            import fcntl  # noqa: PLC0415  # not on every system
 
             try:
                 fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -177,12 +175,11 @@ class Log:
             raise
         try:
             there = self.file.stat()
-        except FileNotFoundError:  # a table that held it has just removed it, for it was empty
+        except FileNotFoundError:  # another table has just removed it because it was empty
             return False
         return (there.st_dev, there.st_ino) == (found.st_dev, found.st_ino)
 
     def read(self) -> bytes:
-        """All that the file holds."""
         pieces = []
         at = 0
         while piece := os.pread(self.descriptor, 1 << 20, at):
@@ -193,7 +190,7 @@ class Log:
     def append(self, data: bytes) -> None:
         """Add a batch and wait until it is on the disk; all of it, or nothing and an `OSError`."""
         if not self.is_certain:
-            raise OSError(errno.EIO, "what it holds is not certain since a write failed")
+            raise OSError(errno.EIO, "its content is uncertain since a write failed")
         try:
             disk.write(self.descriptor, data)
             disk.sync(self.descriptor)
@@ -203,7 +200,7 @@ class Log:
         self.size += len(data)
 
     def cut(self, size: int) -> None:
-        """Cut the file back; where that cannot be done it is remembered."""
+        """Cut the file back; a failure is remembered in `is_certain`."""
         self.is_certain = False
         with suppress(OSError):
             disk.truncate(self.descriptor, size)
@@ -213,11 +210,11 @@ class Log:
 
     @property
     def is_unused(self) -> bool:
-        """Whether it was made here and holds nothing."""
+        """Whether the file is new and empty."""
         return self.made_here and not os.fstat(self.descriptor).st_size
 
     def close(self) -> None:
-        """Let the file go; one that was made here and holds nothing is removed."""
+        """Close the file; remove it if it is new and empty."""
         if self.is_unused:
             with suppress(OSError):
                 self.file.unlink(missing_ok=True)
@@ -225,7 +222,7 @@ class Log:
 
 
 def resolved(path: Path) -> Path:
-    """Where a path leads to; a link that leads nowhere is left to whoever opens it."""
+    """The target of a path; a broken link is left as it is."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):

@@ -1,7 +1,7 @@
-"""Poker hands as rule functions: what makes a run, five cards, and the best five of six.
+"""Poker hands as rule functions: three in a row, five cards, and the best five of six.
 
-Ranks here are 0 (deuce) to 12 (ace) as in `croupier.cards`. How a game *ranks* hands belongs to the game; these are the
-facts about cards that several games rank differently.
+Ranks here are 0 (deuce) to 12 (ace) as in `croupier.cards`. How hands *rank* is up to each game; these functions state
+facts about cards that games rank differently.
 """
 
 from enum import IntEnum
@@ -38,7 +38,7 @@ class Poker(IntEnum):
 
 
 WHEEL = 1 << ACE | 0b1111
-"""The ranks A-2-3-4-5 as bits, the one straight in which the ace plays low."""
+"""The ranks A-2-3-4-5 as bits, the only straight in which the ace plays low."""
 
 
 @rule
@@ -55,12 +55,12 @@ def highest_straight(ranks: int) -> int:
 
 
 EVERY_RANK = 0x1_1111_1111_1111
-"""The lowest of the four bits that a tally has for each rank."""
+"""The lowest of the four bits for each rank in a tally."""
 
 
 @rule
 def of_a_kind(tally: int) -> int:
-    """The best hand that repeated ranks alone make; the tally counts up to four of each rank, in four bits."""
+    """The best hand from repeated ranks alone; the tally counts each rank in four bits."""
     twos_and_threes = tally >> 1 & EVERY_RANK
     threes = twos_and_threes & tally
     pairs = twos_and_threes ^ threes
@@ -91,7 +91,7 @@ def five_card_hand(a: int, b: int, c: int, d: int, e: int) -> int:
 
 @rule
 def flush_ranks(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
-    """The rank bits of the suit that holds five or six of the cards, 0 where none does."""
+    """The rank bits of the suit of five or six of the cards; 0 if there is none."""
     suits = 0x3333  # four bits a suit, the highest of which is set once there are five
     for card in (a, b, c, d, e, f):
         suits += 1 << 4 * (card & 3)

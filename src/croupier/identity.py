@@ -1,8 +1,8 @@
-"""Which rules, and which program: the two names that results, journals and kept counts carry.
+"""Which rules, and which program: the two identifiers in every result, journal and cached count.
 
-The *rulebook digest* changes with whatever could change a cent or a card: rules and all they call, lines, draws,
-procedure, bank, supply, limits and house rules. Words (labels, announcements, docstrings, comments), the layout of the
-source and the version of Python do not change it. The *software version* names the whole program, engines included.
+The *rulebook digest* changes with anything that could change a cent or a card: rules and all they call, lines, draws,
+procedure, bank, supply, limits and house rules. Text (labels, announcements, docstrings, comments), the formatting of
+the source and the version of Python do not change it. The *software version* covers the whole program.
 """
 
 import ast
@@ -24,11 +24,11 @@ from croupier.rulebook import Game, House, Model, Rulebook
 
 PACKAGE: Final = Path(croupier.__file__).parent
 SAID: Final = frozenset({"closing", "fields", "help", "label", "says", "shown", "sight_from"})
-"""Fields that are said, shown or asked, and decide nothing."""
+"""Fields that are only shown or asked and decide nothing."""
 UNREAD: Final = frozenset(
     {"annotation", "ctx", "decorator_list", "defaults", "kind", "kw_defaults", "returns", "type_comment", "type_params"}
 )
-"""Parts of a syntax tree that change nothing that is done; defaults are described by their values."""
+"""Parts of a syntax tree that do not change behaviour; defaults are described by their values."""
 CLOSING_LINES: Final = 4
 
 
@@ -42,7 +42,7 @@ def software_version() -> str:
 
 
 def rulebook_digest(book: Rulebook | Model) -> str:
-    """The digest of the rules in force: 64 hexadecimal digits, alike wherever the same rules are written."""
+    """The digest of the rules in force: 64 hexadecimal digits, the same for the same rules everywhere."""
     kept: str | None = vars(book).get("_digest")
     if kept is None:
         kept = sha256("\n".join(Description.of(book)).encode()).hexdigest()
@@ -51,24 +51,22 @@ def rulebook_digest(book: Rulebook | Model) -> str:
 
 
 class Description:
-    """Describes a value in lines of text; a function that is met again is named, not described again."""
+    """Describes a value in lines of text; a function met again is referred to, not described again."""
 
     def __init__(self) -> None:
-        """Begin with nothing met."""
         self.lines: list[str] = []
         self.met: dict[int, int] = {}
         self.kept: list[object] = []
-        """What was met, so that no other thing takes its identity."""
+        """Everything met so far, kept alive so that its `id` stays unique."""
 
     @classmethod
     def of(cls, thing: object) -> list[str]:
-        """Describe a value and all that it is made of."""
+        """Describe a value and everything in it."""
         description = cls()
         description.add(thing)
         return description.lines
 
     def add(self, thing: object) -> None:  # noqa: C901, PLR0912  # one case per kind of value
-        """Add the description of a value."""
         say = self.lines.append
         match thing:
             case Enum():
@@ -110,12 +108,11 @@ class Description:
                 say(f"{type(thing).__name__} {getattr(thing, '__qualname__', '')}")
 
     def add_all(self, things: Iterable[object]) -> None:
-        """Add one description after the other."""
         for thing in things:
             self.add(thing)
 
     def add_once(self, thing: Any, describe: Callable[[Any], None]) -> None:  # noqa: ANN401  # any value
-        """Describe a thing where it is met first, and count back to it where it is met again."""
+        """Describe a thing when first met, and give its number when met again."""
         number = self.met.get(id(thing))
         if number is not None:
             self.lines.append(f"thing {number}")
@@ -133,7 +130,7 @@ class Description:
                 self.add(getattr(thing, field.name))
 
     def add_function(self, function: FunctionType) -> None:
-        """Describe a function: what it does, its defaults, and every value of ours that it names."""
+        """Describe a function: its syntax tree, its defaults, and every value it names."""
         if foreign(function):
             self.lines.append(f"name {function.__module__}.{function.__qualname__}")
             return
@@ -145,12 +142,12 @@ class Description:
 
 
 def foreign(function: FunctionType) -> bool:
-    """Whether a function comes with Python and not with rules."""
+    """Whether a function belongs to the standard library."""
     return (function.__module__ or "").partition(".")[0] in sys.stdlib_module_names - {"__main__"}
 
 
 def named(function: FunctionType) -> Iterator[tuple[str, object]]:
-    """The names that a function reads from outside, with what they stand for, in the order of the alphabet."""
+    """The outside names that a function reads, with their values, in alphabetical order."""
     codes = [function.__code__]
     names: set[str] = set()
     for code in codes:
@@ -170,7 +167,7 @@ def named(function: FunctionType) -> Iterator[tuple[str, object]]:
 
 
 def meaning(function: FunctionType) -> Iterator[str]:
-    """A function's syntax tree without words; its code where no source is at hand, as for one typed at a prompt."""
+    """A function's syntax tree without text, or its bytecode if there is no source."""
     code = function.__code__
     node = written_alone(code)
     alike = [node] if node else written_among(code)
@@ -182,19 +179,19 @@ def meaning(function: FunctionType) -> Iterator[str]:
 
 
 def written_alone(code: CodeType) -> ast.AST | None:
-    """A function's syntax tree from its own lines alone, where they can be told; a whole file takes longer."""
-    places = [place for place in positions(code) if None not in place and place[2:] != (0, 0)]
-    if not places:
+    """A function's syntax tree from its own lines if possible, which is faster than parsing the file."""
+    spans = [span for span in positions(code) if None not in span and span[2:] != (0, 0)]
+    if not spans:
         return None
     first, last = (
-        min((line, column) for line, _, column, _ in places),
-        max((line, column) for _, line, _, column in places),
+        min((line, column) for line, _, column, _ in spans),
+        max((line, column) for _, line, _, column in spans),
     )
     lines = linecache.getlines(code.co_filename)
     if code.co_name == "<lambda>":
         names = ", ".join(code.co_varnames[: code.co_argcount])
         return parsed(f"lambda {names}: ({between(lines, first, last)})", ast.Expr)
-    for end in range(last[0], last[0] + CLOSING_LINES):  # a bracket may be closed below the last thing that is done
+    for end in range(last[0], last[0] + CLOSING_LINES):  # a closing bracket may stand below the last instruction
         node = parsed(dedent("".join(lines[code.co_firstlineno - 1 : end])), ast.FunctionDef)
         if node is not None:
             return node if getattr(node, "name", "") == code.co_name else None
@@ -202,7 +199,7 @@ def written_alone(code: CodeType) -> ast.AST | None:
 
 
 def positions(code: CodeType) -> Iterator[tuple[Any, Any, Any, Any]]:
-    """Where in the source everything that a function does is written, inner functions included."""
+    """The source positions of a function's instructions, inner functions included."""
     yield from code.co_positions()
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
@@ -210,7 +207,7 @@ def positions(code: CodeType) -> Iterator[tuple[Any, Any, Any, Any]]:
 
 
 def between(lines: list[str], first: tuple[int, int], last: tuple[int, int]) -> str:
-    """The text from one place to another; columns count bytes."""
+    """The text from one position to another; columns count bytes."""
     data = [line.encode() for line in lines[first[0] - 1 : last[0]]]
     if not data:
         return ""
@@ -220,7 +217,7 @@ def between(lines: list[str], first: tuple[int, int], last: tuple[int, int]) -> 
 
 
 def parsed(text: str, kind: type[ast.stmt]) -> ast.AST | None:
-    """The one statement that a text is, if it is one of this kind; of an expression, what is expressed."""
+    """The text as one statement of this kind, or None; for an expression statement, the expression."""
     try:
         (found,) = ast.parse(text).body
     except (SyntaxError, ValueError):
@@ -231,14 +228,14 @@ def parsed(text: str, kind: type[ast.stmt]) -> ast.AST | None:
 
 
 def written_among(code: CodeType) -> list[ast.AST]:
-    """The functions of a file that a code may be, by the line they begin on and their arguments."""
+    """The functions of a file that match this code's first line and arguments."""
     found = definitions(code.co_filename, linecache.getline(code.co_filename, 1)).get(code.co_firstlineno, ())
     return [node for node in found if arguments_of(node) == code.co_varnames[: len(arguments_of(node))]]
 
 
 @cache
 def definitions(file: str, _first: str) -> Mapping[int, tuple[ast.AST, ...]]:
-    """The functions that a file defines, by the line they begin on, decorators included."""
+    """The functions that a file defines, by first line, decorators included."""
     try:
         root = ast.parse("".join(linecache.getlines(file)))
     except SyntaxError:
@@ -252,13 +249,12 @@ def definitions(file: str, _first: str) -> Mapping[int, tuple[ast.AST, ...]]:
 
 
 def arguments_of(node: ast.AST) -> tuple[str, ...]:
-    """The names of a function's positional arguments."""
     arguments: ast.arguments = node.args  # type: ignore[attr-defined]  # only functions are looked at
     return tuple(each.arg for each in (*arguments.posonlyargs, *arguments.args))
 
 
 def tree(node: ast.AST) -> list[str]:
-    """A syntax tree as lines of text without docstrings, types and empty parts, so alike in every version of Python."""
+    """A syntax tree as lines of text, without docstrings, types and empty parts: the same in every Python."""
     lines = [type(node).__name__]
     for name in node._fields:
         value = getattr(node, name, None)
@@ -278,5 +274,5 @@ def tree(node: ast.AST) -> list[str]:
 
 
 def is_docstring(node: object) -> bool:
-    """Whether a statement is only words."""
+    """Whether a statement is only a string."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

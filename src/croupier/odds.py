@@ -14,14 +14,14 @@ WRITTEN: Final = re.compile(r"(?P<paid>-?[0-9]+)( *: *(?P<unit>[0-9]+))?")
 
 
 def odds_from(value: object) -> Fraction:
-    """Read odds to one: `40`, `"40:1"`, `"40 to 1"`, `"19:20"`."""
+    """Parse odds to one: `40`, `"40:1"`, `"40 to 1"`, `"19:20"`."""
     text = str(value).replace(" to ", ":").strip()
     found = None if isinstance(value, bool) or len(text) > ODDS_LENGTH_MAX else WRITTEN.fullmatch(text)
     if not found or not int(found["unit"] or 1):
-        raise Refused(f"{quoted(value)} are no odds; give a whole number or n:d, such as 40 or 19:20")
+        raise Refused(f"{quoted(value)} is not odds; give a whole number or n:d, such as 40 or 19:20")
     odds = Fraction(int(found["paid"]), int(found["unit"] or 1))
     if odds < 0:
-        raise Refused(f"odds of {text} are below nothing; a winning wager is paid 0:1 or more")
+        raise Refused(f"odds of {text} are below 0; a winning wager pays 0:1 or more")
     return odds
 
 

@@ -209,7 +209,7 @@ def test_people_read_tables(croupier: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("analyze", "whist"), "is no game"),
+        (("analyze", "whist"), "is not a game"),
         (("analyze", "monte", "-p", "decks=0"), "give 1 to 16 (CM-I1)"),
         (("analyze", "monte", "-p", "decks=17"), "give 1 to 16 (CM-I1)"),
         (("analyze", "monte", "--paytable", "full_monte=1,2"), "2 odds for 6 lines"),
@@ -225,7 +225,7 @@ def test_people_read_tables(croupier: Command) -> None:
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", ""), "--hit"),
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", "50%..10%"), "--hit: there is nothing from"),
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--max-top", "0"), "--max-top"),
-        (("rulings", ""), "is no game"),
+        (("rulings", ""), "is not a game"),
         (("advise", "monte", "--own", "Jd", "--hand", "2c 3c 4c"), "and nothing else (CM-4)"),
         (("advise", "tcp", "--own", "Jd"), "--own: nobody sees this in three-card-poker; there are hand, up, hole"),
         (("advise", "tcp", "--hand", "Qs"), "--hand: 1 card is given where there are 3"),

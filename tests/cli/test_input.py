@@ -128,7 +128,7 @@ def test_a_number_beyond_all_bounds_in_toml_is_refused_in_a_sentence(
 
 @pytest.mark.parametrize("number", ["1e999999999", "-1e999999999"])
 def test_python_may_hand_over_such_a_number_too(number: str) -> None:
-    with pytest.raises(Refused, match="is beyond all amounts here"):
+    with pytest.raises(Refused, match="is too large"):
         cents_from(Decimal(number))
 
 
@@ -166,7 +166,7 @@ def test_an_underscore_makes_no_number(croupier: Command, arguments: tuple[str, 
     "odds", ["1_0", "1:1_0", "1/2", "+1", "1:", ":1", "1:0", "1e2", "\u0661", "1.5", "", "9" * 30, True]
 )
 def test_odds_are_whole_numbers_of_digits(odds: object) -> None:
-    with pytest.raises(Refused, match="are no odds"):
+    with pytest.raises(Refused, match="is not odds"):
         odds_from(odds)
 
 
@@ -179,7 +179,7 @@ def test_odds_may_be_written_in_several_ways(odds: object) -> None:
     "rate", ["1_0%", "1e-2", "1/0", "5%%", "+5%", "\u0665%", "inf", "nan", "", "%", "1/2/3", "1 / 20"]
 )
 def test_a_rate_is_a_fraction_a_decimal_or_a_percentage(rate: str) -> None:
-    with pytest.raises(Refused, match="is no rate"):
+    with pytest.raises(Refused, match="is not a rate"):
         Rate().read(rate)
 
 

@@ -206,13 +206,13 @@ BAD_BETS = {
     "w 25 b 5": "Only one spot may be bet; name one (CM-1d).",
     "w 25 w 5": "Initial is named twice; name each wager once, with all that is bet.",
     "w 10 20": "W has two amounts, 10 and 20; give each name one amount.",
-    "w 5,50": '"5,50" is no amount of money',
+    "w 5,50": '"5,50" is not an amount of money',
     "w 1_0": '"_" is nothing to bet on',
     "f 5": "Full Monte needs a wager on Initial at the same seat (CM-R5).",
     "w 1000": "$1,000 on Initial is outside the limits; bet $1 to $500 (CM-R8).",
     "w 0": "$0 is no wager",
     "w 1.005": '"1.005" is not a whole number of cents',
-    "w 1..5": '"1..5" is no amount of money',
+    "w 1..5": '"1..5" is not an amount of money',
     "w 10 raise 30": "Raise is not bet before the cards; it is decided later (CM-5).",
     "w -5": '"w -" is nothing to bet on',
     "\x1b[2J 5": '"\\u001b [" is nothing to bet on',
@@ -344,7 +344,7 @@ def test_chips_that_run_out_can_be_bought_anew() -> None:
     text = played("baccarat", "p 5", "nothing", "100", "q", chips=5_00, seed="1")
     if "the least bet takes" not in text:
         pytest.fail("the seed no longer loses the first coup; choose another")
-    assert '"nothing" is no amount of money' in text
+    assert '"nothing" is not an amount of money' in text
     assert "You: $100 more in chips" in text
     assert last_line(text, "You leave with") == "You leave with $100, $5 down."
 
@@ -727,7 +727,7 @@ def test_a_new_journal_needs_a_game_and_leaves_no_empty_file(croupier: Command, 
 def test_a_journal_that_cannot_be_one_is_refused(croupier: Command, tmp_path: Path) -> None:
     assert "Is a directory" in croupier("play", "monte", "--journal", tmp_path).err
     assert "No such file" in croupier("play", "monte", "--journal", tmp_path / "no" / "j").err
-    assert "a journal is a plain file" in croupier("play", "monte", "--journal", os.devnull).err
+    assert "this is not a regular file" in croupier("play", "monte", "--journal", os.devnull).err
 
 
 def test_two_tables_cannot_write_one_journal(croupier: Command, tmp_path: Path) -> None:

@@ -70,10 +70,10 @@ def test_a_ruling_is_shown_with_its_house_rule_default_and_alternatives(croupier
         (("monte", "CM-7e"), "near it are CM-7a, CM-7b, CM-7c, CM-7d."),
         (("monte", "LM-1"), 'CLAUSE: Casino Monte has no clause "LM-1"'),
         (("bac", "?"), "`croupier rules baccarat` lists them all."),
-        (("bacarat",), 'game: "bacarat" is no game; perhaps baccarat is meant.'),
-        (("poker!",), 'game: "poker!" is no game'),
-        (("",), 'game: "" is no game'),
-        (("a",), 'game: "a" is no game'),
+        (("bacarat",), 'game: "bacarat" is not a game; the closest is baccarat.'),
+        (("poker!",), 'game: "poker!" is not a game'),
+        (("",), 'game: "" is not a game'),
+        (("a",), 'game: "a" is not a game'),
     ],
 )
 def test_an_unknown_game_or_clause_is_refused_with_what_is_near(
@@ -163,8 +163,8 @@ def test_the_command_line_wins_over_the_file(croupier: Command, tmp_path: Path) 
     [
         (("bac", "-p", "commission"), '-p: "commission" sets no house rule; give NAME=VALUE, such as decks=8.'),
         (("bac", "-p", "=5"), '-p: "=5" sets no house rule'),
-        (("bac", "-p", "comission=5%"), "house.comission: there is no such house rule"),
-        (("bac", "-p", "decks=17"), "house.decks: 17 is out of bounds; give 1 to 16 (BAC-1)."),
+        (("bac", "-p", "comission=5%"), "house.comission: unknown house rule"),
+        (("bac", "-p", "decks=17"), "house.decks: 17 is out of range; give 1 to 16 (BAC-1)."),
         (("bac", "-p", "minimum=2000"), "house.minimum: the least wager $2,000 is above the largest $1,000 (LM-R7)."),
         (("bac", "--toml", "--json"), "--toml: give one of --toml and --json."),
         (("bac", "--house", "no/such/file"), "no/such/file: this cannot be read: No such file or directory."),

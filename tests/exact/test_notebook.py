@@ -74,5 +74,5 @@ def test_what_a_rule_reads_may_change(notebook: Notebook, change: str) -> None:
 def test_a_function_that_is_no_rule_is_named() -> None:
     notebook = Notebook({"__name__": "notebook", "rule": rule})
     notebook.cell("def plain(card): return card & 1\n@rule\ndef outcome(card: int) -> int: return plain(card)")
-    with pytest.raises(Refused, match="plain, which is no rule; mark it with @rule"):
+    with pytest.raises(Refused, match="plain, which is not a rule; mark it with @rule"):
         notebook.edge()

@@ -266,13 +266,13 @@ def test_a_sight_that_hangs_on_a_decision_is_refused() -> None:
 
 
 def test_parts_that_do_not_fit_are_refused_as_a_model_is_made() -> None:
-    with pytest.raises(Refused, match="war has no draw, feature, constant or decision 'hand' for higher"):
+    with pytest.raises(Refused, match="war: higher reads 'hand', which is not defined"):
         war_by(Rule(higher, ("own", "hand")))
     with pytest.raises(Refused, match="war: higher takes 2 values and own are 1"):
         war_by(Rule(higher, ("own",)))
-    with pytest.raises(Refused, match="war has no wager 'trouble', which the decision 'double' names"):
+    with pytest.raises(Refused, match="war: the decision 'double' names the wager 'trouble', which does not exist"):
         replace(WAR, decisions=(replace(WAR.decisions[0], wager="trouble"),))
-    with pytest.raises(Refused, match="war: draws, features, constants and decisions: there are two called 'own'"):
+    with pytest.raises(Refused, match="war: draws, features, constants and decisions: two are called 'own'"):
         replace(WAR, constants={"own": 1})
 
 
@@ -297,17 +297,17 @@ CIRCLE = (Feature("a", Rule(same, ("b",))), Feature("b", Rule(same, ("a",))))
 @pytest.mark.parametrize(
     ("model", "parts", "why"),
     [
-        (WAR, {"decisions": (replace(ONCE, wager="ante"),)}, "double goes by the stake on ante, which is not placed"),
-        (CLIMB, {"decisions": (replace(STAY, base="climb"), CLIMB_ON)}, "stay goes by the stake on climb, which"),
-        (CLIMB, {"decisions": (replace(STAY, base="climb"), replace(CLIMB_ON, base="stay"))}, "stay goes by the stake"),
-        (WAR, {"wagers": (ANTE, ANTE, DOUBLE)}, "wagers: there are two called 'ante'"),
-        (WAR, {"wagers": ()}, "wagers: there is none"),
-        (WAR, {"draws": ()}, "draws: there is none"),
-        (WAR, {"draws": (*WAR.draws, WAR.draws[0])}, "draws: there are two called 'own'"),
-        (WAR, {"draws": (*WAR.draws, Drawn("die", Draw.DIE, 0))}, "die is a draw of 0; draw a card, or a face"),
-        (WAR, {"decisions": (replace(ONCE, options=()),)}, "options of double: there is none"),
-        (WAR, {"features": CIRCLE}, "a, b cannot be made before one another"),
-        (WAR, {"wagers": (replace(ANTE, outcome=Rule(max, ("own", "dealer"))), DOUBLE)}, "max is no function written"),
+        (WAR, {"decisions": (replace(ONCE, wager="ante"),)}, "double is a multiple of the stake on ante, which"),
+        (CLIMB, {"decisions": (replace(STAY, base="climb"), CLIMB_ON)}, "stay is a multiple of the stake on climb"),
+        (CLIMB, {"decisions": (replace(STAY, base="climb"), replace(CLIMB_ON, base="stay"))}, "stay is a multiple of"),
+        (WAR, {"wagers": (ANTE, ANTE, DOUBLE)}, "wagers: two are called 'ante'"),
+        (WAR, {"wagers": ()}, "wagers: there are none"),
+        (WAR, {"draws": ()}, "draws: there are none"),
+        (WAR, {"draws": (*WAR.draws, WAR.draws[0])}, "draws: two are called 'own'"),
+        (WAR, {"draws": (*WAR.draws, Drawn("die", Draw.DIE, 0))}, "die is a draw of 0; draw at least 1"),
+        (WAR, {"decisions": (replace(ONCE, options=()),)}, "options of double: there are none"),
+        (WAR, {"features": CIRCLE}, "a, b depend on each other"),
+        (WAR, {"wagers": (replace(ANTE, outcome=Rule(max, ("own", "dealer"))), DOUBLE)}, "max must be a function"),
         (WAR, {"decks": 0}, "war has 0 decks; a model has 1 to 16"),
         (WAR, {"decks": 17}, "war has 17 decks; a model has 1 to 16"),
     ],
@@ -337,7 +337,7 @@ def test_a_wager_whose_lines_say_nothing_exact_is_refused(lines: tuple[Line, ...
 
 
 def test_a_rule_that_may_end_without_an_answer_is_refused() -> None:
-    with pytest.raises(Refused, match="a rule gives nothing for some deal; every rule gives a whole number"):
+    with pytest.raises(Refused, match="a rule returns nothing for some deal; every rule must return a whole number"):
         analyze(war_by(Rule(cast("Any", unsure), ("own", "dealer"))))
 
 

@@ -256,7 +256,7 @@ def test_LM_R6_the_least_cut_card_leaves_two_coups_of_six_cards() -> None:
 def test_LM_R6_a_cut_card_that_might_leave_a_coup_without_cards_or_hardly_a_shoe_is_refused(cut_card: int) -> None:
     refused = refusal(coup("Kh 7d", "Kc 6d", {"player": 5}, cut_card=cut_card))
     assert (refused.clause, refused.field) == ("LM-R6", "house.cut_card")
-    assert refused.reason == f"{cut_card} is out of bounds; give 12 to 260"
+    assert refused.reason == f"{cut_card} is out of range; give 12 to 260"
 
 
 @guards("BAC-9")

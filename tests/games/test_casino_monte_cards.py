@@ -250,4 +250,4 @@ def test_CM_R6_behind_the_cut_card_no_further_round_opens_without_a_shuffle_and_
 def test_CM_R6_a_cut_card_that_leaves_no_whole_round_or_hardly_a_shoe_is_refused(cut_card: int) -> None:
     refused = refusal(monte("As Kd Qh", {"spot": 1, "initial": 1}, cut_card=cut_card))
     assert (refused.clause, refused.field) == ("CM-R6", "house.cut_card")
-    assert refused.reason == f"{cut_card} is out of bounds; give 3 to 260"
+    assert refused.reason == f"{cut_card} is out of range; give 3 to 260"

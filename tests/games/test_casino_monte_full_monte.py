@@ -213,7 +213,7 @@ def test_CM_S4_the_schedule_names_the_same_odds_and_a_house_may_set_others() -> 
             "give odds for three_of_a_kind_suited, straight_flush, three_of_a_kind, straight, flush, pair",
         ),
         (2, "give 1 to 1"),
-        ([100, 25, 10, 5, 3, -1], "a winning wager is paid 0:1 or more"),
+        ([100, 25, 10, 5, 3, -1], "a winning wager pays 0:1 or more"),
     ],
 )
 def test_CM_S4_a_paytable_with_a_line_missing_unknown_or_below_nothing_is_refused(paytable: object, right: str) -> None:

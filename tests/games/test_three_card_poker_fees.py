@@ -209,7 +209,7 @@ def test_TCP_FEE7_a_schedule_of_the_houses_own_has_its_own_limits_and_fees() -> 
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"tiers": rates(6)}, "6 rates are more than the 5 that one table limit may have"),
+        ({"tiers": rates(6)}, "there are 6 rates; one table limit may have at most 5"),
         ({"player_fee": "5%"}, '"5%" is a share; a collection fee is a flat amount of dollars'),
         ({"player_fee": "1/20"}, '"1/20" is a share; a collection fee is a flat amount of dollars'),
         ({"tiers": [{"up_to": 60, "fee": "1%"}, {"fee": 2}]}, '"1%" is a share'),
@@ -228,21 +228,21 @@ def test_TCP_FEE7_a_sixth_rate_and_any_share_are_refused(changes: dict[str, obje
 @pytest.mark.parametrize(
     ("collection", "why"),
     [
-        (3, "3 is no collection schedule; give 1, 2 or a table of flat fees"),
-        (True, "true is no collection schedule"),
-        (1.5, "1.5 is no collection schedule"),
-        ([1, 2], "[1, 2] is no collection schedule"),  # not both at once
-        (own_schedule(rake=5), "has minimum, maximum (if any), player_fee and tiers"),
-        (own_schedule(tiers=[]), "tiers is a list of {up_to, fee}, the last without up_to"),
-        (own_schedule(tiers=[{"up_to": 60, "fee": 1}]), "tier 1 has fee and nothing else; the last is open"),
-        (own_schedule(tiers=[{"fee": 1}, {"fee": 2}]), "tier 1 has fee and up_to and nothing else"),
+        (3, "3 is not a collection schedule; give 1, 2 or a table of flat fees"),
+        (True, "true is not a collection schedule"),
+        (1.5, "1.5 is not a collection schedule"),
+        ([1, 2], "[1, 2] is not a collection schedule"),  # not both at once
+        (own_schedule(rake=5), "has minimum, player_fee, tiers and optionally maximum"),
+        (own_schedule(tiers=[]), "tiers must be a list of {up_to, fee}, the last without up_to"),
+        (own_schedule(tiers=[{"up_to": 60, "fee": 1}]), "tier 1 must have fee only; the last tier has no up_to"),
+        (own_schedule(tiers=[{"fee": 1}, {"fee": 2}]), "tier 1 must have fee and up_to only"),
         (
             own_schedule(tiers=[{"up_to": 60, "fee": 1}, {"up_to": 60, "fee": 2}, {"fee": 3}]),
-            "tier 2 ends at $60, which is not above the tier before it",
+            "tier 2 ends at $60; it must end above the tier before it",
         ),
-        (own_schedule(player_fee=-1), "a fee of -$1 is below nothing"),
-        (own_schedule(minimum=101), "from a minimum above nothing to a maximum not below it"),
-        (own_schedule(minimum=0), "from a minimum above nothing to a maximum not below it"),
+        (own_schedule(player_fee=-1), "the fee is -$1; it must be 0 or more"),
+        (own_schedule(minimum=101), "the minimum must be above 0, and the maximum at least the minimum"),
+        (own_schedule(minimum=0), "the minimum must be above 0, and the maximum at least the minimum"),
     ],
 )
 def test_TCP_FEE_a_schedule_that_cannot_be_charged_is_refused(collection: object, why: str) -> None:

@@ -233,9 +233,9 @@ def test_a_worker_with_other_rules_is_refused_before_the_start_and_after_it(
     progress = run(monte, 1000 * CHUNK, executor=two_workers, player=played, chunk=CHUNK)
     next(progress)
     with joined(two_workers, cluster, other_rules(tmp_path)):
-        with pytest.raises(Refused, match=r"^this machine has Croupier \S+ where the work comes from"):
+        with pytest.raises(Refused, match=r"^this machine has Croupier \S+, but the work comes from"):
             list(progress)
-        told = r"^the worker tcp://127\.0\.0\.1:\d+ has Croupier \S+ where the work comes from"
+        told = r"^the worker tcp://127\.0\.0\.1:\d+ has Croupier \S+, but the work comes from"
         with pytest.raises(Refused, match=told), cluster_executor(cluster.address):
             pass
 
@@ -243,7 +243,7 @@ def test_a_worker_with_other_rules_is_refused_before_the_start_and_after_it(
 def test_a_worker_without_croupier_is_refused(
     cluster: LocalCluster, two_workers: ClusterExecutor, tmp_path: Path
 ) -> None:
-    told = r"^the worker tcp://127\.0\.0\.1:\d+ has no Croupier like this one: .*No module named 'croupier'"
+    told = r"^the worker tcp://127\.0\.0\.1:\d+ does not run this version of Croupier: .*No module named 'croupier'"
     with (
         joined(two_workers, cluster, no_croupier(tmp_path)),
         pytest.raises(Refused, match=told),
@@ -255,7 +255,7 @@ def test_a_worker_without_croupier_is_refused(
 def test_workers_are_waited_for_and_then_no_longer(cluster: LocalCluster) -> None:
     said: list[str] = []
     with (
-        pytest.raises(Refused, match=r"^no worker with GPU has come to tcp://127\.0\.0\.1:\d+ in 0\.2 seconds\.$"),
+        pytest.raises(Refused, match=r"^no worker with GPU joined tcp://127\.0\.0\.1:\d+ within 0\.2 seconds\.$"),
         cluster_executor(cluster.address, notice=said.append, wait=0.2, resources={"GPU": 1}),
     ):
         pass

@@ -146,14 +146,10 @@ def check_device(device: str, cluster: str | None) -> None:
 
 
 def game_id(name: str) -> str:
-    """Give the id of a game named by its id, a part of it that no other has, or its initials."""
-    from croupier.games import GAMES, game
+    """Give the id of a game as somebody named it."""
+    from croupier.games import game
 
-    word = name.lower()
-    if word in GAMES:
-        return word
-    meant = [id_ for id_ in GAMES if word in id_ or word == "".join(part[0] for part in id_.split("-"))]
-    return meant[0] if len(meant) == 1 else game(name).id
+    return game(name).id
 
 
 def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]:
@@ -250,10 +246,10 @@ def whole_from(text: str, called: str, field: str, most: int) -> int:
 def chips_from(text: str) -> int:
     """Read dollars of chips into cents."""
     from croupier.errors import Refused
-    from croupier.money import cents_typed
+    from croupier.money import cents_from
 
     try:
-        cents = cents_typed(text)
+        cents = cents_from(text)
     except Refused as refused:
         raise refused.at("--chips") from None
     if cents <= 0:

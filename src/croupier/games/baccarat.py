@@ -89,12 +89,12 @@ TIE_PAYS: Final = Parameter("tie_pays", Whole(1, 50), 8, "BAC-8", "what Tie pays
 CUT_CARD: Final = Parameter("cut_card", Whole(12, 260), 16, "LM-R6", "how many cards lie behind the shoe's cut card")
 COUPS_AFTER_CUT: Final = 1
 COUPS_AFTER_CUT_FIRST: Final = {"this_and_one_more": 1, "this_only": 0, "this_and_two_more": 2}
-"""How many coups follow the one in which the cut card came out, where it came before that coup's first card."""
+"""How many coups follow the one in which the cut card appeared, if it came before that coup's first card."""
 COUP_CARDS_MAX: Final = 6
 
 
 def room_behind_the_cut(house: House) -> str:
-    """LM-R6: why a shoe might run out in the middle of its last coup; nothing where it cannot."""
+    """LM-R6: why a shoe might run out in the middle of its last coup; empty if it cannot."""
     coups = 1 + COUPS_AFTER_CUT_FIRST[house[CUT_CARD_FIRST]]
     if COUP_CARDS_MAX * coups <= house[CUT_CARD]:
         return ""
@@ -120,7 +120,7 @@ TIE_MAXIMUM: Final = Parameter("tie_maximum", Money(1, 10**9), 100_00, "LM-R7", 
 
 @rule
 def value_of(card: int) -> int:
-    """BAC-2: what a card counts; no card counts nothing."""
+    """BAC-2: the value of a card; 0 for no card."""
     if card == NO_CARD:
         return 0
     rank = rank_of(card)
@@ -191,12 +191,12 @@ def banker_draws(player: int, banker: int, player_third: int) -> bool:
 
 
 def player_clause(player: int, banker: int) -> str:
-    """The clause that says whether Player draws, by the two-card totals."""
+    """The clause that decides whether Player draws, from the two-card totals."""
     return "BAC-5" if natural(player, banker) else "BAC-P"
 
 
 def banker_clause(player: int, banker: int, *, player_drew: bool) -> str:
-    """The clause that says whether Banker draws, by the two-card totals and whether Player drew."""
+    """The clause that decides whether Banker draws, from the two-card totals and whether Player drew."""
     if natural(player, banker):
         return "BAC-5"
     if banker == 7:
@@ -311,7 +311,7 @@ RULINGS: Final = (
 
 @dataclass(frozen=True)
 class SideBet:
-    """A wager added to baccarat: everything it needs, in one value."""
+    """A wager added to baccarat, with everything it needs."""
 
     id: str
     wager: Callable[[House], Wager]
@@ -320,13 +320,13 @@ class SideBet:
     parameters: tuple[Parameter[Any], ...] = ()
     documents: tuple[Document, ...] = ()
     tells_apart: Callable[[int], int] | None = None
-    """Cards of equal baccarat value that it tells apart, as a rule of one card; none where values are all it reads."""
+    """A rule of one card that tells apart cards of equal baccarat value; None if only values matter."""
     settles_first: Callable[[Round], bool] = lambda _: False
     """Whether it is settled before the main wagers."""
 
 
 def coup_cards(so_far: Round) -> tuple[int, ...]:
-    """The coup as a sequence of six, in the order dealt, with no card where the rules gave none."""
+    """The six cards of the coup in the order dealt, `NO_CARD` for a card that was not dealt."""
     player, banker = so_far.cards("player"), so_far.cards("banker")
     thirds = (*player[2:], *banker[2:], NO_CARD, NO_CARD)[:2]
     return (player[0], banker[0], player[1], banker[1], *thirds)
@@ -339,12 +339,12 @@ def two_card_totals(so_far: Round) -> tuple[int, int]:
 
 
 def player_third_slot(so_far: Round) -> tuple[Slot, ...]:
-    """Where Player's third card goes, if there is one."""
+    """The slot of Player's third card, if there is one."""
     return ("player",) if player_draws(*two_card_totals(so_far)) else ()
 
 
 def banker_third_slot(clause: str, so_far: Round) -> tuple[Slot, ...]:
-    """Where Banker's third card goes, if there is one and it is drawn under this clause."""
+    """The slot of Banker's third card, if it is drawn under this clause."""
     totals, drawn = two_card_totals(so_far), so_far.cards("player")[2:]
     draws = banker_draws(*totals, drawn[0] if drawn else NO_CARD)
     return ("banker",) if draws and banker_clause(*totals, player_drew=bool(drawn)) == clause else ()

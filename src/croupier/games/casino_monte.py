@@ -1,6 +1,6 @@
 """Casino Monte: three cards, one of them yours, and a die that says which is seen first.
 
-Reads in the order of its two documents: the rules of play, the alternate dealing procedure, the Full Monte side wager,
+In the order of its two documents: the rules of play, the alternate dealing procedure, the Full Monte side wager,
 the worked examples, the payout schedule. Casino Monte belongs to its owners; this is an independent implementation of
 its published rules.
 """
@@ -152,12 +152,12 @@ def position_exposed(die: int) -> int:
 
 
 def slot_exposed(so_far: Round) -> Slot:
-    """The place of the card that the die selects."""
+    """Which card the die selects."""
     return POSITION_SLOTS[position_exposed(so_far.die) - 1]
 
 
 def other_slots(so_far: Round) -> tuple[Slot, ...]:
-    """The other two places, farthest from the shoe first."""
+    """The other two cards, farthest from the shoe first."""
     return tuple(slot for slot in POSITION_SLOTS if slot != slot_exposed(so_far))
 
 
@@ -187,9 +187,9 @@ WHOSE: Final = ("other", "own")
 
 
 def whose_from(text: str) -> int:
-    """Read whose card is exposed."""
+    """Parse whose card is exposed."""
     if text not in WHOSE:
-        raise Refused(f"{quoted(text)} is nobody; the exposed card is the player's own, or another")
+        raise Refused(f"{quoted(text)} is unknown; the exposed card is `own` or `other`")
     return WHOSE.index(text)
 
 
@@ -217,17 +217,17 @@ RAISE_OR_CHECK: Final = Decision(
 
 
 def sight_from(known: Mapping[str, tuple[int, ...]]) -> Fixed:
-    """What a player asking for advice knows: the card exposed is the player's own, or another."""
+    """Fixed draws for a player asking for advice: the exposed card is the player's own, or another."""
     own, other = known.get("own", ()), known.get("other", ())
     if len(own) + len(other) != 1 or set(known) - {"own", "other"}:
-        raise Refused("one card is exposed; give it as own or as other, and nothing else", clause="CM-4")
+        raise Refused("give the one exposed card, either as own or as other, and nothing else", clause="CM-4")
     if own:
         return {"cards": (own[0], None, None), "die": (1,)}
     return {"cards": (None, other[0], None), "die": (3,)}
 
 
 def sight_from_alternate(known: Mapping[str, tuple[int, ...]]) -> Fixed:
-    """The same where the exposed card came first, wherever it lies (CM-R9)."""
+    """The same if the exposed card is always dealt first (CM-R9)."""
     fixed = sight_from(known)
     exposed = next(card for card in fixed["cards"] if card is not None)
     return {**fixed, "cards": (exposed, None, None)}
@@ -246,7 +246,7 @@ SECTION_7: Final = section(
 
 
 class Monte(IntEnum):
-    """How the selected card compares with the other two; none of it is a tie with the house (CM-E0)."""
+    """How the selected card compares with the other two; there are no ties with the house (CM-E0)."""
 
     BEATEN = 0
     HIGHEST = 1
@@ -301,7 +301,7 @@ ALTERNATE: Final = section(
 
 @rule
 def card_at(first: int, second: int, third: int, die: int, position: int) -> int:
-    """CM-A4, CM-A6, CM-A6b: the card in a position, by the order in which the cards came."""
+    """CM-A4, CM-A6, CM-A6b: the card in a position, from the order in which the cards were dealt."""
     exposed = position_exposed(die)
     if position == exposed:
         return first
@@ -312,7 +312,7 @@ def card_at(first: int, second: int, third: int, die: int, position: int) -> int
 POSITIONS_ALTERNATE: Final = tuple(
     Feature(f"at_{position}", Rule(card_at, ("cards", "die", f"position_{position}"))) for position in (1, 2, 3)
 )
-"""Where the cards lie in the alternate procedure, worked out from the order they came in."""
+"""Where the cards lie in the alternate procedure, from the order in which they were dealt."""
 
 # ── Full Monte Side Wager ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -343,7 +343,7 @@ class FullMonte(IntEnum):
 
 @rule
 def full_monte_line(one: int, two: int, three: int, run: bool) -> int:
-    """CM-FM1 to CM-FM6: the highest-paying hand alone counts (CM-R2)."""
+    """CM-FM1 to CM-FM6: only the highest-paying hand counts (CM-R2)."""
     a, b, c = rank_of(one), rank_of(two), rank_of(three)
     suited = suit_of(one) == suit_of(two) and suit_of(two) == suit_of(three)
     if a == b and b == c:
@@ -426,7 +426,7 @@ SCHEDULE: Final = section(
 RULINGS: Final = (
     Ruling(
         "CM-R1",
-        "In a Full Monte straight the ace plays high in Q-K-A and low in A-2-3; K-A-2 is no straight.",
+        "In a Full Monte straight the ace plays high in Q-K-A and low in A-2-3; K-A-2 is not a straight.",
         ("ace_low_straight",),
     ),
     Ruling(
@@ -488,12 +488,12 @@ def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
 
 
 def players_in_order(so_far: Round) -> tuple[int, ...]:
-    """Every player decides; the order is theirs."""
+    """Every player decides, in any order."""
     return so_far.players
 
 
 class Cited(NamedTuple):
-    """Where one of the two procedures states what both state."""
+    """A clause of one procedure for what both say."""
 
     initial: str
     one_spot: str
@@ -545,13 +545,13 @@ ALTERNATE_PROCEDURE: Final[tuple[Step, ...]] = (
 
 
 def facts(so_far: Round, seat: int) -> Facts:
-    """One seat's draws: the three cards in the order they came, the die, and the seat's spot."""
+    """One seat's draws: the three cards in the order dealt, the die, and the seat's spot."""
     cards = tuple(so_far.cards(slot)[0] for slot in POSITION_SLOTS)
     return {"cards": cards, "die": (so_far.die,), "spot": (so_far.spot(seat),)}
 
 
 def facts_alternate(so_far: Round, seat: int) -> Facts:
-    """The same where the first card went to the position that the die selected (CM-R9)."""
+    """The same if the first card went to the position that the die selected (CM-R9)."""
     cards = tuple(so_far.cards(slot)[0] for slot in (slot_exposed(so_far), *other_slots(so_far)))
     positions = {f"position_{position}": (position,) for position in (1, 2, 3)}
     return {"cards": cards, "die": (so_far.die,), "spot": (so_far.spot(seat),), **positions}
@@ -637,7 +637,7 @@ def wagers(house: House, cited: Cited, cards: tuple[str, ...]) -> tuple[Wager, .
 
 
 def supply(house: House) -> Supply:
-    """CM-I1 to CM-I3: the decks, and how they are renewed (CM-R6, CM-R10)."""
+    """CM-I1 to CM-I3: the decks, and when they are shuffled (CM-R6, CM-R10)."""
     cards_from = partial(Supply, decks=house[DECKS], clause="CM-I2", decks_clause="CM-I1", burn_clause="CM-R10")
     if house[SHUFFLE] == "continuous":
         return cards_from(renewal=Renewal.CONTINUOUS)
@@ -650,7 +650,7 @@ def supply(house: House) -> Supply:
 
 
 def build(game: Game, house: House) -> Rulebook:
-    """Write the rulebook of Casino Monte under these house rules."""
+    """Build the rulebook of Casino Monte under these house rules."""
     check_limits(house, INITIAL_MINIMUM, INITIAL_MAXIMUM)
     check_limits(house, FULL_MONTE_MINIMUM, FULL_MONTE_MAXIMUM)
     standard = house[PROCEDURE] == "standard"

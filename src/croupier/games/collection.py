@@ -19,7 +19,7 @@ class Collection:
     most: int | None
     player_fee: int
     tiers: tuple[tuple[int | None, int], ...]
-    """Upper bound of the total table action and fee, in cents; the last has no bound."""
+    """Upper bound of the total table action, and the fee, both in cents; the last has no bound."""
 
     def player_dealer_fee(self, action: int) -> int:
         """TCP-FEE: the player-dealer's flat fee for this much in Antes."""
@@ -38,36 +38,35 @@ SCHEDULES: Final = (
 
 
 class CollectionKind:
-    """Reads a collection schedule: 1, 2, or a table of the house's own flat fees."""
+    """Parses a collection schedule: 1, 2, or a table of the house's own flat fees."""
 
     def read(self, value: object) -> Collection:
-        """Read a schedule, refusing more than five rates and anything but flat fees (TCP-FEE7)."""
+        """Parse a schedule; refuse more than five rates and anything but flat fees (TCP-FEE7)."""
         if str(value) in ("1", "2"):
             return SCHEDULES[int(str(value)) - 1]
         if not isinstance(value, Mapping):
-            raise Refused(f"{quoted(value)} is no collection schedule; give 1, 2 or a table of flat fees")
+            raise Refused(f"{quoted(value)} is not a collection schedule; give 1, 2 or a table of flat fees")
         unknown = set(value) - {"minimum", "maximum", "player_fee", "tiers"}
         if unknown or not {"minimum", "player_fee", "tiers"} <= set(value):
-            raise Refused("a collection schedule has minimum, maximum (if any), player_fee and tiers")
+            raise Refused("a collection schedule has minimum, player_fee, tiers and optionally maximum")
         tiers = value["tiers"]
         if not isinstance(tiers, list | tuple) or not tiers:
-            raise Refused("tiers is a list of {up_to, fee}, the last without up_to")
+            raise Refused("tiers must be a list of {up_to, fee}, the last without up_to")
         if len(tiers) > RATES_MAX:
             raise Refused(
-                f"{len(tiers)} rates are more than the {RATES_MAX} that one table limit may have", clause="TCP-FEE7"
+                f"there are {len(tiers)} rates; one table limit may have at most {RATES_MAX}", clause="TCP-FEE7"
             )
         least = cents_from(value["minimum"])
         most = cents_from(value["maximum"]) if "maximum" in value else None
         if least <= 0 or (most is not None and most < least):
-            raise Refused("the table limit runs from a minimum above nothing to a maximum not below it")
+            raise Refused("the minimum must be above 0, and the maximum at least the minimum")
         return Collection("TCP-FEE", least, most, flat(value["player_fee"]), read_tiers(tiers))
 
     def values(self) -> tuple[object, ...]:
-        """Those of the document, by number."""
         return tuple(range(1, len(SCHEDULES) + 1))
 
     def show(self, value: Collection) -> object:
-        """Give the schedule's number where it is one of the document's, else its table."""
+        """The schedule's number if it is one of the document's, otherwise its table."""
         if value in SCHEDULES:
             return SCHEDULES.index(value) + 1
         tiers = [
@@ -77,7 +76,6 @@ class CollectionKind:
         return limit | {"player_fee": dollars(value.player_fee), "tiers": tiers}
 
     def allowed(self) -> str:
-        """Say which schedules there are."""
         return "1, 2 or a table of flat fees"
 
 
@@ -87,21 +85,21 @@ def flat(value: object) -> int:
         raise Refused(f"{quoted(value)} is a share; a collection fee is a flat amount of dollars", clause="TCP-FEE7")
     cents = cents_from(value)
     if cents < 0:
-        raise Refused(f"a fee of {price(cents)} is below nothing")
+        raise Refused(f"the fee is {price(cents)}; it must be 0 or more")
     return cents
 
 
 def read_tiers(tiers: list[object] | tuple[object, ...]) -> tuple[tuple[int | None, int], ...]:
-    """Read tiers in ascending order, the last open."""
+    """Parse tiers in ascending order, the last without a bound."""
     read: list[tuple[int | None, int]] = []
     for number, tier in enumerate(tiers, 1):
         last = number == len(tiers)
         wanted = {"fee"} if last else {"fee", "up_to"}
         if not isinstance(tier, Mapping) or set(tier) != wanted:
-            raise Refused(f"tier {number} has {' and '.join(sorted(wanted))} and nothing else; the last is open")
+            raise Refused(f"tier {number} must have {' and '.join(sorted(wanted))} only; the last tier has no up_to")
         up_to = None if last else cents_from(tier["up_to"])
         before = read[-1][0] if read else 0
         if up_to is not None and before is not None and up_to <= before:
-            raise Refused(f"tier {number} ends at {price(up_to)}, which is not above the tier before it")
+            raise Refused(f"tier {number} ends at {price(up_to)}; it must end above the tier before it")
         read.append((up_to, flat(tier["fee"])))
     return tuple(read)

@@ -154,7 +154,7 @@ MAXIMUM: Final = Parameter("lucky_monkey_maximum", Money(1, 10**9), 100_00, "LM-
 
 
 def wager(house: House) -> Wager:
-    """LM-A, LM-E: the wager, beside a main one, paid by the paytable in use."""
+    """LM-A, LM-E: the wager, placed with a main wager and paid by the paytable in use."""
     check_limits(house, MINIMUM, MAXIMUM)
     winning = zip(LINES, house[PAYTABLE], strict=True)
     return Wager(

@@ -1,6 +1,6 @@
 """Three Card Poker 6 Card Bonus: banked by a player, as California plays it.
 
-Reads in the order of its document: the type of game, the deck, the hands, the table, the dealing procedures, how
+In the order of its document: the type of game, the deck, the hands, the table, the dealing procedures, how
 winners are paid, the two bonus wagers, the collection schedules. Three Card Poker 6 Card Bonus is owned by SHFL
 Entertainment, Inc.; this is an independent implementation of its published rules.
 """
@@ -210,7 +210,7 @@ DEALING: Final = section(
 
 
 def laid_out(cards: tuple[int, ...]) -> tuple[int, ...]:
-    """TCP-D13c: cards as they lie to be read, a pair before its kicker, else highest first; A-2-3 ends in its ace."""
+    """TCP-D13c: cards in reading order: a pair before its kicker, otherwise highest first; A-2-3 ends in its ace."""
     ranks = [rank_of(card) for card in cards]
     ace_is_low = sorted(ranks) == [TWO, THREE, ACE]
 
@@ -252,12 +252,12 @@ def hand_alone(h1: int, h2: int, h3: int) -> int:
 
 
 def hand_seen(code: int) -> int:
-    """The strength of the hand that a sight tells of."""
+    """The strength of the hand in a sight."""
     return strength(code // 2704, code // 52 % 52, code % 52)
 
 
 def cards_alone(code: int) -> tuple[tuple[str, str], ...]:
-    """The cards of the hand that a sight tells of, highest first."""
+    """The cards of the hand in a sight, highest first."""
     return (("hand", " ".join(card_name(card) for card in (code % 52, code // 52 % 52, code // 2704))),)
 
 
@@ -267,7 +267,7 @@ def cards_and_up_card(code: int) -> tuple[tuple[str, str], ...]:
 
 
 def hand_text(strength_: int) -> str:
-    """A hand as people write it, `Q-6-4` or `pair 4-4-K`; suits are told by the word before it."""
+    """A hand as people write it, `Q-6-4` or `pair 4-4-K`."""
     hand, high, middle, low = Hand(strength_ >> 12), strength_ >> 8 & 15, strength_ >> 4 & 15, strength_ & 15
     word = hand.name.lower()
     match hand:
@@ -283,17 +283,19 @@ def hand_text(strength_: int) -> str:
 
 
 def hand_from(text: str) -> int:
-    """Read a hand: `Q-6-4`, `pair 4-4-K`, or a word for the least of its kind, `flush`."""
+    """Parse a hand: `Q-6-4`, `pair 4-4-K`, or a word for the lowest of its kind, `flush`."""
     known = hands_by_text()
     wanted = text.strip().replace("10", "T")
     if wanted not in known:
-        raise Refused(f"{quoted(text)} is no hand; write Q-6-4, pair 4-4-K, flush A-9-2, straight T, or a kind alone")
+        raise Refused(
+            f"{quoted(text)} is not a hand; write Q-6-4, pair 4-4-K, flush A-9-2, straight T, or a kind alone"
+        )
     return known[wanted]
 
 
 @cache
 def hands_by_text() -> dict[str, int]:
-    """Every hand's strength by its text, and the least of each kind by the kind's name."""
+    """Every hand's strength by its text, and the lowest of each kind by the name of the kind."""
     strengths = sorted({strength(*cards) for cards in combinations(range(52), 3)}, reverse=True)
     by_text = {hand_text(each): each for each in strengths}
     return by_text | {Hand(each >> 12).name.lower(): each for each in strengths}
@@ -319,7 +321,7 @@ WINNERS: Final = section(
 
 
 class BonusClauses(NamedTuple):
-    """Where the document says the same of each bonus wager."""
+    """Clauses that the document repeats for each bonus wager."""
 
     placed: str
     needs_ante: str
@@ -328,7 +330,7 @@ class BonusClauses(NamedTuple):
 
 
 class Showdown(IntEnum):
-    """How a hand fared against the player-dealer's, as facts; what they pay is in the lines."""
+    """How a hand compares with the player-dealer's; the lines say what that pays."""
 
     FOLDED = 0
     AHEAD = 1
@@ -401,7 +403,7 @@ def ante_wager(house: House) -> Wager:
 
 
 def play_wager() -> Wager:
-    """TCP-D11: Play, which the decision makes; unqualified, it is refunded (TCP-W1a)."""
+    """TCP-D11: Play, made by the decision; refunded if the player-dealer does not qualify (TCP-W1a)."""
     refunded = (Showdown.AHEAD_UNQUALIFIED, Showdown.TIED_UNQUALIFIED, Showdown.BEHIND_UNQUALIFIED)
     return Wager(
         id="play",
@@ -636,7 +638,7 @@ UNQUALIFIED_PAYS: Final = {
     "lose_if_dealer_higher": (LOST, PUSHED),
     "always_wins": (EVEN, EVEN),  # overrides TCP-R3
 }
-"""What the Ante gets behind and tied when the player-dealer does not qualify (TCP-R5)."""
+"""What the Ante pays behind and tied if the player-dealer does not qualify (TCP-R5)."""
 
 EXPOSED_CARD: Final = Parameter(
     "exposed_card",
@@ -684,7 +686,7 @@ RULINGS: Final = (
     Ruling(
         "TCP-R7",
         "Wagers are whole dollars, so the fee tiers meet without a gap: $1 up to the first bound, $2 above it. "
-        "Fees go to the drop box after the wagers and before the cards and are no part of a result.",
+        "Fees go to the drop box after the wagers and before the cards and do not count towards a result.",
     ),
     Ruling(
         "TCP-R8",
@@ -742,7 +744,7 @@ def from_the_first_action(so_far: Round) -> tuple[int, ...]:
 
 
 def folded(so_far: Round, seat: int) -> bool:
-    """Whether a player gave up the hand."""
+    """Whether a player folded."""
     return so_far.decided(seat) == "fold"
 
 
@@ -788,7 +790,7 @@ def as_folded(so_far: Round) -> tuple[tuple[int, str], ...]:
 
 
 def forfeited_wagers(order: SettlementOrder, so_far: Round) -> tuple[tuple[int, str], ...]:
-    """TCP-D12: what folded hands give up, in an order of all wagers."""
+    """TCP-D12: what folded hands forfeit, in the order of settlement."""
     return tuple((seat, wager) for seat, wager in order(so_far) if wager in FORFEITED and folded(so_far, seat))
 
 
@@ -871,7 +873,7 @@ def facts(so_far: Round, seat: int) -> Facts:
 
 
 def facts_unexposed(so_far: Round, seat: int) -> Facts:
-    """One seat's draws where no card of the player-dealer's is exposed (TCP-R6), and its decision."""
+    """One seat's draws if no card of the player-dealer is exposed (TCP-R6), and its decision."""
     hand = so_far.cards(seat_slot(seat))
     return {"hand": hand, "hole": so_far.cards(DEALER_SLOT), "play": (decision_of(so_far, seat),)}
 
@@ -891,7 +893,7 @@ def hand_spoken(strength_: int) -> str:
 
 
 def decision_of(so_far: Round, seat: int) -> int:
-    """A player's decision as the rules know it."""
+    """The code of a player's decision."""
     return int(Choose.FOLD if folded(so_far, seat) else Choose.PLAY)
 
 
@@ -936,7 +938,7 @@ def check_bonus_minimum(house: House) -> None:
 
 
 def build(game: Game, house: House) -> Rulebook:
-    """Write the rulebook of Three Card Poker 6 Card Bonus under these house rules."""
+    """Build the rulebook of Three Card Poker 6 Card Bonus under these house rules."""
     check_bonus_minimum(house)
     schedule = house[COLLECTION]
     exposed = house[EXPOSED_CARD]

@@ -1,4 +1,4 @@
-"""The cache directory: what was compiled or counted, under a fingerprint of everything it depends on."""
+"""The cache directory: compiled kernels and counts, named by a fingerprint of everything they depend on."""
 
 import os
 import re
@@ -13,12 +13,12 @@ from croupier.errors import Refused, quoted
 
 KEPT_FINGERPRINTS: Final = 32
 KEPT_BYTES: Final = 1 << 29
-"""Finished counts take no more than this together, unless `CROUPIER_CACHE_LIMIT` says otherwise."""
+"""The most space all finished counts may take, unless `CROUPIER_CACHE_LIMIT` says otherwise."""
 UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def cache_directory() -> Path:
-    """Where compiled kernels and counts are kept; a place that keeps nothing for someone who has no home."""
+    """The cache directory; /dev/null for a user without a home, so that nothing is kept."""
     base = os.environ.get("CROUPIER_CACHE") or os.environ.get("XDG_CACHE_HOME")
     try:
         return Path(base or Path.home() / ".cache") / "croupier"
@@ -27,7 +27,7 @@ def cache_directory() -> Path:
 
 
 def kept_bytes_max() -> int:
-    """How many bytes finished counts may take together."""
+    """The most bytes all finished counts may take."""
     given = os.environ.get("CROUPIER_CACHE_LIMIT", "").strip()
     if not given:
         return KEPT_BYTES
@@ -39,7 +39,7 @@ def kept_bytes_max() -> int:
 
 @contextmanager
 def replacing(file: Path) -> Iterator[IO[bytes]]:
-    """A draft that becomes the file when it is finished and on the disk, so that nobody reads half of one."""
+    """A draft that becomes the file once it is complete and on the disk, so that nobody reads half a file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=file.parent, delete=False) as draft:
         whole = Path(draft.name)
@@ -55,14 +55,14 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
 
 
 def trim(cache: Path) -> None:
-    """Let go of fingerprints that were not used for longest, and of the oldest counts where all take too much room."""
+    """Delete the fingerprints unused for longest, and the oldest counts if all take too much space."""
     homes = [home for home in cache.iterdir() if home.is_dir()]
     for old in latest_first(homes)[KEPT_FINGERPRINTS:]:
         rmtree(old, ignore_errors=True)
     most = left = kept_bytes_max()
     for file in latest_first(cache.glob("*/count-*.npz")):
         size = file.stat().st_size
-        if size <= most:  # one that is larger is let go by itself, and takes no other with it
+        if size <= most:  # a larger one is deleted alone
             left -= size
         if size > most or left < 0:
             file.unlink(missing_ok=True)

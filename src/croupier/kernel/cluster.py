@@ -1,8 +1,7 @@
-"""A Dask cluster as an executor: chunks sent to whichever worker is free, and again where a worker is lost.
+"""A Dask cluster as an executor: chunks go to any free worker, and again to another if a worker is lost.
 
-A chunk travels as bytes and is unpacked by the worker alone, so the scheduler needs no rules. Workers are asked before
-the start whether they have what is here, and every kernel asks again where it arrives, so that a worker that joins
-later cannot slip in with other rules.
+A chunk is sent as bytes that only the worker unpacks, so the scheduler needs no rules. Workers are checked for the same
+versions before the start, and every kernel checks again on arrival, in case a worker with other rules joins later.
 """
 
 import asyncio
@@ -31,7 +30,7 @@ Resources = Mapping[str, float]
 CONNECT_SECONDS: Final = 5
 WAIT_SECONDS: Final = 60
 COUNT_SECONDS: Final = 5
-"""How old the number of workers may be."""
+"""How old the known number of workers may be, in seconds."""
 
 
 @contextmanager
@@ -50,7 +49,9 @@ def cluster_executor(
     try:
         import distributed  # noqa: F401, PLC0415  # an extra, and slow to import
     except ModuleNotFoundError as missing:
-        raise Refused(f"a cluster needs {missing.name}: pip install 'croupier[cluster]'") from None
+        raise Refused(
+            f"a cluster needs {missing.name}; in a checkout install it with: pip install '.[cluster]'"
+        ) from None
     with quiet(), connected(address) as client:
         members = Members(client, resources or {})
         if not members.threads():
@@ -70,10 +71,10 @@ def connected(address: str) -> "Iterator[Client]":
     from distributed import Client  # noqa: PLC0415  # an extra, and slow to import
 
     try:
-        with ThreadPoolExecutor(1) as apart:  # an event loop of its own, beside that of a notebook
+        with ThreadPoolExecutor(1) as apart:  # its own event loop, apart from a notebook's
             apart.submit(asyncio.run, greeted(address)).result()
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False, direct_to_workers=False)
-    except Exception as error:  # noqa: BLE001  # what is no scheduler may answer anything, and Dask make anything of it
+    except Exception as error:  # noqa: BLE001  # something else than a scheduler may answer anything
         raise Refused(f"no Dask scheduler answers at {quoted(address)}: {first_line(error)}") from None
     try:
         yield client
@@ -82,7 +83,7 @@ def connected(address: str) -> "Iterator[Client]":
 
 
 async def greeted(address: str) -> None:
-    """Ask who answers; a client alone would wait for ever for something that listens and says nothing."""
+    """Ask who answers; a client would wait for ever for something that listens but never replies."""
     from distributed import rpc  # noqa: PLC0415  # an extra, and slow to import
 
     async with asyncio.timeout(CONNECT_SECONDS), rpc(address) as one:
@@ -93,7 +94,7 @@ async def greeted(address: str) -> None:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep Dask's log to itself; what matters of it is said in a sentence."""
+    """Silence Dask's log; the important part becomes one sentence."""
     logs = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     levels = [log.level for log in logs]
     try:
@@ -106,19 +107,19 @@ def quiet() -> Iterator[None]:
 
 
 def first_line(error: BaseException) -> str:
-    """What an error says first."""
+    """The first line of an error."""
     if isinstance(error, TimeoutError) and not str(error):
         return f"no answer in {CONNECT_SECONDS} seconds"
-    if isinstance(error, MemoryError):  # an answer of another kind, taken for a length
+    if isinstance(error, MemoryError):  # a foreign answer, mistaken for a length
         return "what answers there is none"
     return (str(error) or type(error).__name__).splitlines()[0].rstrip(".: ")
 
 
 class Members:
-    """The workers that are meant, as the scheduler knows them at present."""
+    """The wanted workers, as the scheduler knows them now."""
 
     def __init__(self, client: "Client", resources: Resources) -> None:
-        """Take what the workers must have."""
+        """Workers must have these resources."""
         self.client = client
         self.resources = resources
 
@@ -132,7 +133,7 @@ class Members:
         }
 
     def threads(self) -> int:
-        """How many threads they have together."""
+        """Their threads in all."""
         return sum(self.addresses().values())
 
     def wait(self, seconds: float, address: str) -> None:
@@ -141,30 +142,30 @@ class Members:
         while not self.threads():
             if monotonic() > last:
                 what = f" with {', '.join(self.resources)}" if self.resources else ""
-                raise Refused(f"no worker{what} has come to {address} in {seconds:g} seconds")
+                raise Refused(f"no worker{what} joined {address} within {seconds:g} seconds")
             sleep(0.1)
 
     def agree(self) -> None:
-        """Refuse workers that have other versions or sources than this machine, or none."""
+        """Refuse workers whose versions or sources differ from this machine's."""
         asked = list(self.addresses())
         answers = self.client.run(unlike, of_this_program(), workers=asked, on_error="return")
         for worker, answer in answers.items():
             if isinstance(answer, OSError):
-                continue  # it went away just now
+                continue  # it has just left
             if isinstance(answer, Exception):
-                raise Refused(f"the worker {worker} has no Croupier like this one: {first_line(answer)}")
+                raise Refused(f"the worker {worker} does not run this version of Croupier: {first_line(answer)}")
             if answer:
                 raise Refused(f"the worker {worker} has {answer}")
 
 
 def worked(data: bytes) -> object:
-    """Unpack a function and its arguments on a worker, and work."""
+    """Unpack a function and its arguments on a worker and call it."""
     function, arguments, named = pickle.loads(data)  # noqa: S301  # whoever reaches a worker can run code on it anyway
     return function(*arguments, **named)
 
 
 class ClusterExecutor(Elastic):
-    """Hands chunks to a scheduler; one that a lost worker had is given to another by the scheduler itself."""
+    """Sends chunks to a scheduler, which gives the chunks of a lost worker to another."""
 
     def __init__(self, client: "Client", members: Members, address: str) -> None:
         """Take the client of a scheduler."""
@@ -177,15 +178,15 @@ class ClusterExecutor(Elastic):
 
     @property
     def workers(self) -> int:
-        """The threads of all workers; at least one, for those that are still to come back."""
+        """The threads of all workers; at least 1, for workers that may come back."""
         if monotonic() > self.counted_at + COUNT_SECONDS:
             self.counted = max(1, self.members.threads())
             self.counted_at = monotonic()
         return self.counted
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Send work; it is unpacked by a worker, not by the scheduler."""
-        from distributed.protocol import pickle as either  # noqa: PLC0415  # by name where it can be, else by value
+        """Send work that is unpacked by a worker, not by the scheduler."""
+        from distributed.protocol import pickle as either  # noqa: PLC0415  # by name if possible, otherwise by value
 
         data = either.dumps((fn, args, kwargs))
         answer: Future[T] = Future()
@@ -196,34 +197,34 @@ class ClusterExecutor(Elastic):
         return answer
 
     def forget(self, answer: Future[Any]) -> None:
-        """Let go of what is answered or no longer wanted; the scheduler takes it from its list."""
+        """Release what is answered or no longer wanted, so that the scheduler forgets it."""
         if remote := self.remote.pop(answer, None):
             remote.release()
 
     def answered(self, answer: Future[Any], remote: "Remote[Any]") -> None:
-        """Pass an answer on, unless nobody waits for it any more."""
+        """Pass an answer on, unless it was cancelled."""
         if not answer.set_running_or_notify_cancel():
             return
         try:
             answer.set_result(remote.result())
-        except BaseException as error:  # noqa: BLE001  # whatever it is, it is for whoever waits
+        except BaseException as error:  # noqa: BLE001  # the waiting caller gets it
             answer.set_exception(self.told(error))
 
     def told(self, error: BaseException) -> BaseException:
-        """What went wrong on a cluster, in a sentence."""
+        """A cluster's error as one sentence."""
         match type(error).__name__:
             case "KilledWorker":
-                return Refused("a chunk was lost with several workers, one after the other: see what ended them")
+                return Refused("a chunk was lost with several workers in turn; check why they stopped")
             case "CancelledError" | "FutureCancelledError":
-                return Refused(f"the scheduler at {self.address} is gone, or has let the work go")
+                return Refused(f"the scheduler at {self.address} is gone or has dropped the work")
             case "ModuleNotFoundError":
                 return Refused(f"a worker cannot import the rules: {first_line(error)}")
             case "RuntimeError" if "deserialization of the task graph" in str(error):
                 return Refused(f"the scheduler at {self.address} has no Croupier; start it where Croupier is installed")
         return error
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002  # as its base has it
-        """Let all work go that is not answered yet."""
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002  # the base's signature
+        """Cancel all unanswered work."""
         if cancel_futures:
             for answer in list(self.remote):
                 answer.cancel()

@@ -1,7 +1,7 @@
-"""The one place where rule functions are compiled.
+"""The one module that compiles rule functions.
 
 A rule function is rebuilt with compiled callees in place of the Python ones it names, recursively, and handed to Numba
-as it stands, for a core or for a GPU. Rules stay free of Numba; nothing is written twice.
+unchanged, for a CPU or a GPU. Rules do not import Numba, and nothing is written twice.
 """
 
 from collections.abc import Callable
@@ -24,13 +24,12 @@ class Compiler:
     """Compiles rule functions for one kind of machine, each once."""
 
     def __init__(self, inline: Decorator) -> None:
-        """Take what turns a plain function into a compiled one that its callers take in."""
+        """`compile` turns a plain function into one that compiled callers can inline."""
         self.inline: Final = inline
         self.made: dict[tuple[Callable[..., Any], str], Any] = {}
-        """By function and what it does: what it reads may have changed since, as in a notebook."""
+        """By function and content: what it reads may have changed since, as in a notebook."""
 
     def __call__(self, function: Callable[..., Any]) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
-        """Give a rule function's compiled form."""
         key = (function, identity((function,)))
         if key not in self.made:
             self.made[key] = self.inline(self.rebuilt(function))
@@ -39,7 +38,7 @@ class Compiler:
     def rebuilt(self, function: Callable[..., Any]) -> FunctionType:
         """The same function, calling compiled rules."""
         if not isinstance(function, FunctionType):
-            raise TypeError(f"{function!r} is no plain function")
+            raise TypeError(f"{function!r} is not a plain function")
         names = {**function.__globals__}
         for name in function.__code__.co_names:
             value = names.get(name)
@@ -51,18 +50,18 @@ class Compiler:
 
 
 def codes(enum: type[IntEnum]) -> ModuleType:
-    """An enum's members as plain integers, as Python takes them; Numba would refuse `min` of one and a number."""
+    """An enum's members as plain integers; Numba would refuse `min` of a member and a number."""
     module = ModuleType(enum.__name__)
     module.__dict__.update({name: int(member) for name, member in enum.__members__.items()})
     return module
 
 
 @intrinsic
-def product(_context: Any, _word: Any, _bound: Any) -> Any:  # noqa: ANN401  # as Numba has it
-    """The high and the low word of the product of two words, both taken to be unsigned: one instruction of a core."""
+def product(_context: Any, _word: Any, _bound: Any) -> Any:  # noqa: ANN401  # Numba's signature
+    """The high and low word of the product of two unsigned words: one instruction."""
     signature = types.UniTuple(types.int64, 2)(types.int64, types.int64)
 
-    def written(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401  # as Numba has it
+    def written(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401  # Numba's signature
         word, wide = ir.IntType(64), ir.IntType(128)
         one, other = (builder.zext(argument, wide) for argument in arguments)
         whole = builder.mul(one, other)
@@ -73,11 +72,11 @@ def product(_context: Any, _word: Any, _bound: Any) -> Any:  # noqa: ANN401  # a
 
 
 @intrinsic
-def multiply_add(_context: Any, _high: Any, _low: Any, _one: Any, _other: Any) -> Any:  # noqa: ANN401  # as Numba has it
-    """Two words, high and low, plus the product of two words, all taken to be unsigned."""
+def multiply_add(_context: Any, _high: Any, _low: Any, _one: Any, _other: Any) -> Any:  # noqa: ANN401  # Numba's signature
+    """Two words, high and low, plus the product of two words, all unsigned."""
     signature = types.UniTuple(types.int64, 2)(*[types.int64] * 4)
 
-    def written(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401  # as Numba has it
+    def written(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401  # Numba's signature
         word, wide = ir.IntType(64), ir.IntType(128)
         high, low, one, other = (builder.zext(argument, wide) for argument in arguments)
         sixty_four = ir.Constant(wide, 64)
@@ -89,11 +88,11 @@ def multiply_add(_context: Any, _high: Any, _low: Any, _one: Any, _other: Any) -
 
 
 @intrinsic
-def shifted(_context: Any, _high: Any, _middle: Any, _low: Any, _places: Any) -> Any:  # noqa: ANN401  # as Numba has it
+def shifted(_context: Any, _high: Any, _middle: Any, _low: Any, _places: Any) -> Any:  # noqa: ANN401  # Numba's signature
     """Three words, high to low, shifted to the right by fewer than 64 places: the middle and the low one."""
     signature = types.UniTuple(types.int64, 2)(*[types.int64] * 4)
 
-    def written(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401  # as Numba has it
+    def written(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401  # Numba's signature
         word, wide = ir.IntType(64), ir.IntType(128)
         high, middle, low, places = (builder.zext(argument, wide) for argument in arguments)
         sixty_four = ir.Constant(wide, 64)
@@ -107,11 +106,11 @@ def shifted(_context: Any, _high: Any, _middle: Any, _low: Any, _places: Any) ->
 
 
 def product_by_halves(word: int, bound: int) -> tuple[int, int]:
-    """The same for a bound of less than half a word, in the multiplications that a GPU has."""
+    """The same for a bound below half a word, with the multiplications of a GPU."""
     low = (word & 0xFFFFFFFF) * bound
     high = (word >> 32 & 0xFFFFFFFF) * bound + (low >> 32)
     return high >> 32, high << 32 | low & 0xFFFFFFFF
 
 
 compiled: Final = Compiler(numba.njit(forceinline=True))
-"""For a core; inlined, so that what only outer cards decide is worked out in the outer loops: nearly twice as fast."""
+"""For a CPU; inlined, so that what depends on outer cards alone is computed in outer loops: almost twice as fast."""

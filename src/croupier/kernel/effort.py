@@ -1,4 +1,4 @@
-"""What a count may take, and who is told how it goes: said once, for every count that a command makes."""
+"""What a count may take and who hears of its progress, set once for every count of a command."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,14 +12,14 @@ Progress = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What holds for counts unless one is told otherwise."""
+    """The settings for all counts."""
 
     anyway: bool = False
-    """Whether to count even what this machine is not up to."""
+    """Whether to count even what is too large for this machine."""
     prove: bool = False
-    """Whether promises about alike cards are tried on every deal."""
+    """Whether promises about alike cards are checked on every deal."""
     progress: Progress = lambda _: None
-    """Told the share that is counted, from 0 on."""
+    """Called with the share counted so far, from 0 to 1."""
 
 
 USUAL: Final = Effort()
@@ -30,7 +30,7 @@ EFFORT: Final[ContextVar[Effort]] = ContextVar("effort", default=USUAL)
 def effort(
     *, anyway: bool | None = None, prove: bool | None = None, progress: Progress | None = None
 ) -> Iterator[Effort]:
-    """Let every count within go on anyway, be proved, or tell its progress.
+    """Let every count within go on anyway, be proved, or report its progress.
 
     >>> with effort(anyway=True) as given:
     ...     given.anyway

@@ -19,11 +19,11 @@ ENGINE = (
     *(PACKAGE / f"{name}.py" for name in ("compiler", "fingerprint", "kernel", "source")),
     *(PACKAGE.parent / "exact" / f"{name}.py" for name in ("count", "counter", "space")),
 )
-"""The modules that compile rules and make a count; those that read it may change without counting again."""
+"""The modules that compile rules and count; a change in others does not require a new count."""
 
 
 def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
-    """Hash the sources that these rule functions and the engine are made of."""
+    """Hash the sources of these rule functions and of the engine."""
     digest = sha256(f"python {sys.version} numba {version('numba')} numpy {version('numpy')}".encode())
     for path in sorted({*reached(functions), *ENGINE}):
         digest.update(f"\n{path.name} ".encode() + sha256(path.read_bytes()).digest())
@@ -31,7 +31,7 @@ def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
 
 
 def reached(functions: Iterable[Callable[..., Any]]) -> set[Path]:
-    """The files of the modules that functions are in, and of those they import, as far as they are not others' work."""
+    """The files of the functions' modules and of what they import, without installed packages."""
     return set(modules_reached(functions).values())
 
 
@@ -50,7 +50,7 @@ def modules_reached(functions: Iterable[Callable[..., Any]]) -> dict[str, Path]:
 
 
 def own_file(module: ModuleType, own: set[str]) -> Path | None:
-    """The source file of a module of the rules' own packages, or of one that nobody installed, such as one beside."""
+    """The source file of a module in the rules' own packages, or of one that is not installed."""
     file = getattr(module, "__file__", None)
     if not file or not file.endswith(".py"):
         return None
@@ -69,7 +69,7 @@ IMPORT = re.compile(
     r"[ \t]*(?:#.*)?$",
     re.MULTILINE,
 )
-"""An import statement that stands on lines of its own, as nearly all do."""
+"""An import statement on its own lines, as almost all are."""
 
 
 @cache
@@ -77,7 +77,7 @@ def imports_in(source: str, name: str, is_package: bool) -> tuple[str, ...]:  # 
     """The modules that a source imports, and what it imports from them, which may be modules too."""
     package = name if is_package else name.rpartition(".")[0]
     plain = list(IMPORT.finditer(source))
-    if len(plain) == len(re.findall(r"\bimport\b", source)):  # nothing else speaks of importing: no need to parse
+    if len(plain) == len(re.findall(r"\bimport\b", source)):  # no other mention of `import`: no need to parse
         statements = [_statement(match) for match in plain]
     else:
         statements = list(_parsed(source))
@@ -96,7 +96,7 @@ def _statement(match: re.Match[str]) -> tuple[int, str, list[str]]:
 
 
 def _parsed(source: str) -> Iterator[tuple[int, str, list[str]]]:
-    """The same of every import statement, wherever it stands."""
+    """The same for every import statement, wherever it stands."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield 0, "", [alias.name for alias in node.names]
@@ -105,7 +105,7 @@ def _parsed(source: str) -> Iterator[tuple[int, str, list[str]]]:
 
 
 def identity(functions: Iterable[Callable[..., Any]]) -> str:
-    """Hash what functions do: their code, and every value, class of codes and function it names.
+    """Hash what functions do: their code, and every value, enum and function it names.
 
     Sources tell of changed files; this tells apart functions that one piece of source made, and those of a notebook.
     """
@@ -131,13 +131,13 @@ def identity(functions: Iterable[Callable[..., Any]]) -> str:
             waiting += thing
         elif thing is None or isinstance(thing, int | float | str | bytes):
             digest.update(f"{type(thing).__name__} {thing!r}".encode())
-        elif hasattr(thing, "tobytes"):  # an array, which compiled code takes as it is now
+        elif hasattr(thing, "tobytes"):  # an array, whose present content compiled code uses
             digest.update(f"{type(thing).__name__} {getattr(thing, 'dtype', '')}".encode() + thing.tobytes())
     return digest.hexdigest()
 
 
 def named(function: FunctionType) -> Iterator[object]:
-    """What a function's code names, in comprehensions too, and in the modules that it names."""
+    """The names in a function's code, in its comprehensions, and in the modules it names."""
     codes = [function.__code__]
     for code in codes:
         codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]

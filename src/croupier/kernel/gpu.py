@@ -1,7 +1,6 @@
-"""Kernels on a GPU: the same rules, and lines of source that are the same but for who counts what.
+"""Kernels on a GPU: the same rules and the same source, except for how the work is divided.
 
-Numba's own simulator stands in for a GPU where `NUMBA_ENABLE_CUDASIM=1` is set, slowly, so that the logic of a kernel
-can be tested anywhere.
+With `NUMBA_ENABLE_CUDASIM=1` Numba simulates a GPU, slowly, so that kernels can be tested anywhere.
 """
 
 from collections.abc import Callable
@@ -23,7 +22,7 @@ from croupier.kernel.kernel import in_short
 THREADS: Final = 256
 BLOCKS_PER_PROCESSOR: Final = 64
 SHARED_BYTES: Final = 40_000
-"""What a block may keep beside the processor; every device has as much."""
+"""The shared memory a block may use; every device has this much."""
 
 on_gpu: Final = Compiler(cuda.jit(device=True))
 _loaded: dict[tuple[str, ...], Any] = {}
@@ -35,10 +34,10 @@ def available() -> bool:
 
 
 def required() -> None:
-    """Refuse in one sentence where there is no GPU."""
+    """Refuse if there is no GPU."""
     if not available():
         raise Refused(
-            "no GPU was found; it takes an NVIDIA card with its driver, and `pip install 'croupier[gpu]'`",
+            "no GPU was found; install an NVIDIA driver and, in a checkout, `pip install '.[gpu]'`",
             field="device",
         )
 
@@ -50,7 +49,7 @@ def simulated() -> bool:
 
 @cache
 def grid() -> tuple[int, int]:
-    """How many blocks, and threads in each, keep the device busy; a few of both where it is only simulated."""
+    """How many blocks, and threads in each, keep the device busy; few if it is only simulated."""
     if simulated():
         return 2, 8
     return cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS_PER_PROCESSOR, THREADS

@@ -1,8 +1,8 @@
-"""A kernel: written source and the rules it names, compiled on first use and kept compiled.
+"""A kernel: generated source and the rules it names, compiled on first use and cached.
 
-Source and rule functions are all that travels, so a kernel can be sent to another process or another machine and is
-compiled there, provided that the same rules are there. Compiled code lies in the user's cache directory under a
-fingerprint of everything it depends on, so that a changed rule is compiled again and an unchanged one never.
+Only source and rule functions are sent, so a kernel can go to another process or machine and is compiled there, if the
+same rules are there. Compiled code is stored in the user's cache directory under a fingerprint of everything it depends
+on: a changed rule is compiled again, an unchanged one never.
 """
 
 import re
@@ -40,33 +40,32 @@ class Kernel:
 
     @cached_property
     def functions(self) -> tuple[Callable[..., Any], ...]:
-        """The rule functions."""
         return tuple(function for _, function in self.rules)
 
     @cached_property
     def made_of(self) -> str:
-        """What the compiled code hangs on, besides the sources that its home is named by."""
+        """What the compiled code depends on, besides the sources in its directory's name."""
         return f"{self.entry} {self.signature}\n{self.source}\n{identity(self.functions)}"
 
     @cached_property
     def home(self) -> Path:
-        """The directory of everything that these rules, as they stand in their files, have led to."""
+        """The cache directory for these rules in their present state."""
         return cache_directory() / fingerprint(self.functions)
 
     @cached_property
     def terms(self) -> Terms:
-        """What must be alike where this kernel is run; one that has arrived from elsewhere brings its own."""
+        """What must be the same wherever this kernel runs; one sent from elsewhere brings its own."""
         return of_work(self.functions, self.made_of)
 
     def __getstate__(self) -> dict[str, object]:
-        """What travels; where it is kept is for each machine to find."""
+        """What is sent; each machine finds its own cache."""
         names = ("entry", "signature", "source", "rules", "terms")
         return {name: getattr(self, name) for name in names}
 
     @property
     def compiled(self) -> Compiled:
-        """The entry function, compiled; refused where it came from other rules than those that are here."""
-        with _loading:  # one thread compiles, and the others wait for it
+        """The entry function, compiled; refused if it was sent with other rules than those here."""
+        with _loading:  # one thread compiles while the others wait
             if "terms" not in self.__dict__:
                 return self.found()
             if self.terms not in _arrived:
@@ -77,7 +76,7 @@ class Kernel:
 
     @property
     def interpreted(self) -> Compiled:
-        """The entry function as plain Python: the same source and the same rules, for work that ends sooner so."""
+        """The entry function as plain Python, for work that is too short to compile."""
         import numpy as np  # noqa: PLC0415  # slow to import
 
         names: dict[str, Any] = {**dict(self.rules), "numba": SimpleNamespace(njit=lambda function: function), "np": np}
@@ -85,20 +84,20 @@ class Kernel:
         return refusing(names[self.entry])
 
     def found(self) -> Compiled:
-        """The entry function, of this program or of the cache."""
+        """The entry function, from memory or from the cache."""
         path = self.home / f"kernel_{sha256(self.made_of.encode()).hexdigest()[:24]}.py"
         if str(path) not in _loaded:
             _loaded[str(path)] = refusing(self.load(path))
         return _loaded[str(path)]
 
     def load(self, path: Path) -> Compiled:
-        """Compile the entry, or read it from the cache where it is there and whole."""
-        import numba  # noqa: PLC0415  # slow to import, and not needed for a count that is kept
+        """Compile the entry, or load it from the cache."""
+        import numba  # noqa: PLC0415  # slow to import, and not needed for a cached count
         import numpy as np  # noqa: PLC0415  # as above
 
         from croupier.kernel.compiler import compiled, multiply_add, product, shifted  # noqa: PLC0415  # as above
 
-        # a module of its own, where Numba looks for what a compiled function belongs to
+        # its own module, where Numba looks for a function's globals
         module = sys.modules[path.stem] = ModuleType(path.stem)
         module.__file__ = str(path)
         module.__dict__.update({name: compiled(rule) for name, rule in self.rules})
@@ -117,7 +116,7 @@ class Kernel:
             return made(cache=True)
         except numba.core.errors.NumbaError as error:
             raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
-        except Exception:  # noqa: BLE001  # whatever a damaged or forbidden cache makes of itself, we can do without it
+        except Exception:  # noqa: BLE001  # a damaged or forbidden cache may fail in any way; go on without it
             with suppress(OSError):
                 for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
                     damaged.unlink(missing_ok=True)
@@ -125,7 +124,7 @@ class Kernel:
 
 
 def refusing(entry: Compiled) -> Compiled:
-    """The same, but that a rule which ends without an answer is refused; only a deal that leads there shows it."""
+    """The same, but a rule that returns nothing is refused; only a deal that leads there shows it."""
 
     def called(*arguments: Any) -> Any:  # noqa: ANN401  # as the entry's own
         try:
@@ -133,17 +132,17 @@ def refusing(entry: Compiled) -> Compiled:
         except TypeError as error:
             if "None" not in str(error):
                 raise
-            raise Refused("a rule gives nothing for some deal; every rule gives a whole number") from error
+            raise Refused("a rule returns nothing for some deal; every rule must return a whole number") from error
 
     return called
 
 
 def in_short(error: str) -> str:
-    """What Numba's page of an error comes to: what it could not do, and where."""
+    """Numba's long error in short: what it could not do, and where."""
     if unmarked := re.search(r"Untyped global name '(\w+)'.*class 'function'", error):
-        return f"they call {unmarked[1]}, which is no rule; mark it with @rule"
+        return f"they call {unmarked[1]}, which is not a rule; mark it with @rule"
     said = [line.strip() for line in error.splitlines()]
     reasons = (line for line in said if line and "Failed in nopython" not in line)
     calls = (line.removeprefix(">>> ") for line in said if line.startswith(">>> "))
-    places = (line for line in said if line.startswith('File "'))
-    return " ".join((next(reasons, ""), next(calls, ""), next(places, "").removesuffix(":"))).strip()
+    files = (line for line in said if line.startswith('File "'))
+    return " ".join((next(reasons, ""), next(calls, ""), next(files, "").removesuffix(":"))).strip()

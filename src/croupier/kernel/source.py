@@ -1,6 +1,6 @@
-"""Writing source over a model's rules: what is known so far, and the calls that this makes possible.
+"""Generates source from a model's rules: what is known so far, and the calls this makes possible.
 
-The lines that come out are plain Python over the rules' own names; `Kernel` binds those names to the compiled rules.
+The generated lines are plain Python over the rules' own names; `Kernel` binds those names to the compiled rules.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,27 +18,26 @@ class Source:
     """Lines of source that apply one model's rules."""
 
     def __init__(self, model: Model) -> None:
-        """Start with nothing known but the model's constants."""
+        """At first only the model's constants are known."""
         self.model = model
         self.lines: list[str] = []
         self.depth = 0
         self.letter = "f"
-        """What the names of features begin with."""
+        """The first letter of features' names."""
         self.rules: Rules = {}
         self.known: dict[str, list[str]] = {name: [repr(int(v))] for name, v in model.constants.items()}
         """For each draw, feature, constant or decision, the names of its values in the source."""
 
     def emit(self, *lines: str) -> None:
-        """Write lines at the present depth."""
+        """Write lines at the current depth."""
         self.lines += ["    " * self.depth + line for line in lines]
 
     @property
     def text(self) -> str:
-        """All that was written."""
         return "\n".join(self.lines) + "\n"
 
     def complete(self, name: str) -> bool:
-        """Whether a draw, feature, constant or decision is wholly known."""
+        """Whether a draw, feature, constant or decision is completely known."""
         counts = {d.name: 1 if d.kind is Draw.DIE else d.count for d in self.model.draws}
         return len(self.known.get(name, [])) == counts.get(name, 1)
 
@@ -47,9 +46,9 @@ class Source:
         return needs(self.model, rule)
 
     def features(self, deciding: set[str], wanted: set[str] | None = None) -> None:
-        """Work out every feature that has become possible; those that hang on decisions only while deciding.
+        """Compute every feature that has become possible; those that depend on decisions only while deciding.
 
-        Where only some are wanted, those and what they are made of.
+        If only some are wanted, compute those and what they depend on.
         """
         wanted = None if wanted is None else self.made_of(wanted)
         for number, feature in enumerate(self.model.features):
@@ -60,11 +59,11 @@ class Source:
                     continue
                 self.emit(f"{self.letter}{number} = {self.call(feature.rule)}")
                 self.known[feature.name] = [f"{self.letter}{number}"]
-                self.features(deciding, wanted)  # one that comes earlier may have waited for this one
+                self.features(deciding, wanted)  # an earlier one may have waited for this one
                 return
 
     def made_of(self, names: set[str]) -> set[str]:
-        """Some names, and those of all features that they are made of."""
+        """Some names, and all features they depend on."""
         found = set(names)
         for feature in self.model.features:
             if feature.name in names:
@@ -72,7 +71,7 @@ class Source:
         return found
 
     def renamed(self, by: str, cards: Mapping[str, Iterable[str]]) -> "Source":
-        """A source that goes on with the same lines, cards having the other names that a table gives them."""
+        """A source that continues the same lines with renamed cards."""
         other = Source(self.model)
         other.lines, other.depth, other.rules, other.letter = self.lines, self.depth, self.rules, "g"
         dice = {drawn.name for drawn in self.model.draws if drawn.kind is Draw.DIE}
@@ -86,7 +85,7 @@ class Source:
         return other
 
     def sights(self, within: Callable[[str, int, Rule], None]) -> None:
-        """Work out what is seen at all decisions, as one number."""
+        """Compute the sights of all decisions as one number."""
         self.features(set(), set().union(*(decision.sees.inputs for decision in self.model.decisions)))
         self.emit("sights = 0")
         for decision in self.model.decisions:
@@ -95,7 +94,7 @@ class Source:
             self.emit(f"sights = sights * {decision.codes} + sight")
 
     def lowest_sight(self, within: Callable[[str, int, Rule], None]) -> None:
-        """Work out what is seen, by the lowest of the numbers that a renaming of suits gives it."""
+        """Compute the lowest sight over all ways to rename the suits."""
         drawn = [each.name for each in self.model.draws if self.complete(each.name)]
         needed = set().union(*(self.needs(decision.sees) for decision in self.model.decisions))
         self.emit("seen = -1", "for naming in range(len(renamed)):")
@@ -111,7 +110,7 @@ class Source:
         return f"{self.name_of(rule.function)}({', '.join(arguments)})"
 
     def name_of(self, function: Callable[..., Any]) -> str:
-        """The name that a rule function has in the source."""
+        """The name of a rule function in the source."""
         for name, known in self.rules.items():
             if known is function:
                 return name

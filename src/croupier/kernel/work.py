@@ -1,7 +1,7 @@
-"""The seam through which work is spread: chunks mapped over whatever offers `submit`, merged in their order.
+"""Spreads work: chunks are mapped over any executor and merged in order.
 
-Threads, processes, a cluster and a GPU are all executors in the manner of `concurrent.futures`. A chunk is a function
-of its bounds alone, so it does not matter who works on it, when, or how often.
+Threads, processes, a cluster and a GPU are all `concurrent.futures` executors. A chunk depends only on its bounds, so
+it does not matter who works on it, when, or how often.
 """
 
 import os
@@ -17,28 +17,28 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 AHEAD: Final = 4
-"""How many chunks per worker are handed out before the first of them is back."""
+"""How many chunks per worker are submitted before the first is back."""
 
 
 def cores() -> int:
-    """How many cores there are for us."""
+    """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def threads(workers: int = 0) -> Executor:
-    """The executor that is used unless another is given: compiled code runs beside itself in threads."""
+    """The default executor: compiled code runs in parallel threads."""
     return ThreadPoolExecutor(workers or cores())
 
 
 def processes(workers: int = 0) -> Executor:
-    """The same in processes of their own, to which chunks are sent; rules that are not importable cannot be."""
+    """Separate processes; rules must be importable to be sent to them."""
     return ProcessPoolExecutor(workers or cores(), mp_context=get_context("spawn"), initializer=deaf)
 
 
 def deaf() -> None:
-    """Leave an interruption to whoever gave the work."""
+    """Ignore Ctrl-C, which the main process handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -48,18 +48,18 @@ class Elastic(Executor):
     @property
     @abstractmethod
     def workers(self) -> int:
-        """How many chunks are worked on at once, at present."""
+        """How many chunks are worked on at once now."""
 
 
 def room(executor: Executor, workers: int = 0) -> int:
-    """How many chunks an executor works on at once: as it says itself, as is said here, or as there are cores."""
+    """How many chunks an executor works on at once: its own number, the given one, or the number of cores."""
     return executor.workers if isinstance(executor, Elastic) else workers or cores()
 
 
 def across(
     executor: Executor, function: Callable[[Task], Result], tasks: Iterable[Task], workers: int = 0
 ) -> Generator[Result, None, None]:
-    """The results of tasks, in the order of the tasks; whoever stops listening stops the work."""
+    """The results in the order of the tasks; closing the generator cancels the rest."""
     waiting: deque[Future[Result]] = deque()
     try:
         for task in tasks:

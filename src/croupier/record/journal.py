@@ -18,8 +18,7 @@ from hashlib import sha256
 from json.encoder import encode_basestring_ascii
 from typing import Any, Final, NamedTuple, get_type_hints
 
-from croupier.cards import CARD_NAMES, card_from
-from croupier.errors import Refused
+from croupier.cards import CARD_NAMES, CARD_OF_NAME
 from croupier.table import events as e
 
 VERSION: Final = 2
@@ -291,7 +290,7 @@ def decode(number: int, text: str, hash_: str, version: int) -> Record:
     for field, hint in known.hints.items():
         try:
             record[field] = restore(record[field], hint, cards=field in known.cards)
-        except (Refused, TypeError):
+        except (KeyError, TypeError):
             raise Fault(number, f"the field {field} of {known.name} is malformed") from None
     values = {known.attributes[field]: value for field, value in record.items()}
     if version == 1:
@@ -301,9 +300,9 @@ def decode(number: int, text: str, hash_: str, version: int) -> Record:
 
 
 def restore(value: Any, hint: object, *, cards: bool) -> object:  # noqa: ANN401  # anything that JSON can hold
-    """Give a field its own type back, or raise TypeError."""
+    """Give a field its own type back, or raise TypeError, or KeyError for what is not a card."""
     if cards and value is not None:
-        return tuple(card_from(name) for name in value) if isinstance(value, list) else card_from(value)
+        return tuple(CARD_OF_NAME[name] for name in value) if isinstance(value, list) else CARD_OF_NAME[value]
     match hint:
         case type() if hint in (int, str, bool):
             right = type(value) is hint

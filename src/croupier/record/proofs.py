@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from croupier.cards import card_from, card_name
+from croupier.cards import CARD_OF_NAME, card_name
 from croupier.chance import (
     DICE,
     LEAF_LENGTH,
@@ -243,7 +243,7 @@ def check_one(line: str, wanted: dict[object, Use]) -> tuple[Use, set[int]]:
     ):
         raise Refused(f"it does not open exactly what was seen of the {use.called}")
     for place, (name, salt) in shown.items():
-        value = card_from(name) if use.subject.of == SHUFFLE else int(name)
+        value = CARD_OF_NAME[name] if use.subject.of == SHUFFLE else int(name)
         leaf = leaf_before(salt, value) if before else use.subject.leaf(place, salt, value)
         if leaf != leaves[place]:
             raise Refused(f"place {place} of the {use.called} is not what was committed to")

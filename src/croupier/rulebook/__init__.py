@@ -1,4 +1,4 @@
-"""The words a game is written in."""
+"""The vocabulary for writing a game."""
 
 from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rulebook, Spot
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section

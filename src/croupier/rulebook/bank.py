@@ -1,7 +1,7 @@
-"""How far a bank's wager goes: rules of integer cents for each reading of coverage (TCP-R1).
+"""How far a bank's wager reaches: one pair of rules, in integer cents, for each reading of coverage (TCP-R1).
 
-A bank has a wager, of which so much is used, and a running result. An amount due is what a stake wins, or below zero
-loses; what is *covered* of it changes hands, the rest does not.
+A bank has a wager, part of which is used, and a running result. An amount due is what a stake wins, or loses if it is
+below zero. The *covered* part of it changes hands; the rest does not.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,13 +13,13 @@ from croupier.rule import rule
 
 @rule
 def covered_by_action(amount: int, wager: int, used: int, _result: int) -> int:
-    """All that changed hands, either way, has used the wager up."""
+    """Every amount that changed hands, either way, has used up the wager."""
     return min(abs(amount), wager - used)
 
 
 @rule
 def used_by_action(used: int, moved: int, _result: int) -> int:
-    """What is used once so much has moved."""
+    """How much of the wager is used after this much has moved."""
     return used + moved
 
 
@@ -31,13 +31,13 @@ def covered_by_net(amount: int, wager: int, _used: int, result: int) -> int:
 
 @rule
 def used_by_net(used: int, _moved: int, result: int) -> int:
-    """The largest result that was reached, either way."""
+    """The largest win or loss reached so far."""
     return max(used, abs(result))
 
 
 @rule
 def covered_in_full(amount: int, _wager: int, _used: int, _result: int) -> int:
-    """A house banks without limit."""
+    """The house banks without limit."""
     return abs(amount)
 
 
@@ -46,9 +46,9 @@ class Coverage:
     """One reading of what uses up a bank's wager, as two rule functions."""
 
     covers: Callable[[int, int, int, int], int]
-    """Of an amount due, with the wager, what of it is used, and the result before: the cents that change hands."""
+    """The cents that change hands, from the amount due, the wager, the part used and the result so far."""
     uses: Callable[[int, int, int], int]
-    """What is used after it: what was used before, the cents that moved, and the result after."""
+    """The part used afterwards, from the part used before, the cents that moved and the new result."""
 
 
 COVERAGES: Final[Mapping[str, Coverage]] = {

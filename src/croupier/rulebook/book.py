@@ -36,7 +36,7 @@ class HouseBank:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDealerBank:
-    """A player banks the game with a limited wager, and the bank goes round the table."""
+    """A player banks the game with a limited wager; the bank moves around the table."""
 
     clause: str
     limit_clause: str
@@ -45,14 +45,14 @@ class PlayerDealerBank:
     needed_clause: str
     """Without a player-dealer no round is dealt."""
     rounds: int
-    """How many rounds in a row one player may bank before the bank is offered on."""
+    """How many rounds in a row one player may bank before the bank is offered to the next."""
     least: int
     least_clause: str
     whole_dollars: str
     fee_reserve: int
-    """The most the player-dealer's own fee can be, kept aside when the wager is placed."""
+    """The largest fee the player-dealer can owe, set aside when the wager is placed."""
     coverage: str
-    """`action`: all that changes hands uses the wager up; `net`: the running result stays within it."""
+    """`action`: every amount that changes hands uses up the wager; `net`: the running result stays within it."""
     uncovered_clauses: tuple[str, ...]
 
 
@@ -68,20 +68,20 @@ class Game:
     parameters: tuple[Parameter[Any], ...]
     build: Callable[["Game", House], "Rulebook"]
     version: str = "1"
-    """Changed by whoever changes the game."""
+    """The author of the game changes it with the game."""
     composition: tuple[str, ...] = ()
-    """The side bets that were added to it."""
+    """The side bets added to it."""
     goal: str = ""
     """The object of the game, in a sentence or two for somebody who has never played it."""
     spoken: Callable[[Round, int], str] | None = None
     """What the cards came to, as a dealer says it to a seat, or to everybody where the seat is 0."""
 
     def house(self, given: Mapping[str, object] | None = None) -> House:
-        """Read house rules for this game."""
+        """Check house rules for this game."""
         return House(self.parameters, given)
 
     def rulebook(self, house: House | None = None) -> "Rulebook":
-        """Write the rulebook under these house rules, once."""
+        """Build the rulebook under these house rules, once."""
         return written(self, house or self.house())
 
     def clause(self, id_: str) -> Clause | Ruling:
@@ -93,34 +93,33 @@ class Game:
         raise Refused(f"{self.title} has no clause {quoted(id_)}; `croupier rules {self.id}` lists them all")
 
 
-@lru_cache(maxsize=256)  # a rulebook never changes, and much is worked out from it
+@lru_cache(maxsize=256)  # a rulebook never changes, and much is derived from it
 def written(game: Game, house: House) -> "Rulebook":
-    """Write a rulebook."""
     return game.build(game, house)
 
 
 class Terms(NamedTuple):
-    """A line in the words and whole numbers of a settlement, worked out once."""
+    """A line in the words and whole numbers of a settlement, computed once."""
 
     called: str
     odds: str | None
-    """Net of commission; None where nothing is paid."""
+    """After commission; None if nothing is paid."""
     clauses: tuple[str, ...]
     pays: int
     to: int
-    """`pays` cents `to` so many."""
+    """A stake of `to` cents wins `pays` cents."""
     keeps: int
     of: int
-    """The bank keeps so many of so many cents won."""
+    """Of every `of` cents won, the bank keeps `keeps` as commission."""
 
     @classmethod
     def of_line(cls, line: Line) -> "Terms":
-        """Put a line into words and whole numbers."""
+        """Convert a line."""
         odds = odds_text(line.odds) if line.pays > 0 else None
         return cls(line.called, odds, line.clauses, *line.pays.as_integer_ratio(), *line.commission.as_integer_ratio())
 
     def due(self, stake: int, rounding: str) -> int:
-        """The cents a stake wins (or, below zero, loses); a commission is rounded to the cent (LM-R5)."""
+        """The cents a stake wins, or loses if below zero; a commission is rounded to the cent (LM-R5)."""
         gross = stake * self.pays // self.to  # CM-R12, LM-R9, TCP-R16: down to the cent
         if not self.keeps or gross <= 0:
             return gross
@@ -148,16 +147,16 @@ class Rulebook:
     bank: HouseBank | PlayerDealerBank
     supply: Supply
     facts: Callable[[Round, int], Facts]
-    """Names what was dealt as one seat's draws."""
+    """One seat's draws, from what was dealt."""
     void_clause: str
     change_clause: str = ""
-    """Under which house rules change only between rounds."""
+    """The clause that lets house rules change only between rounds."""
     spots: tuple[Spot, ...] = ()
     spots_clause: str = ""
     seat_fee: int = 0
     """The flat fee a seat pays with its first wager, in cents."""
     action_button: bool = False
-    """Whether a button, placed as a round opens, says who is first."""
+    """Whether a button, placed when a round opens, says who is first."""
     button_clause: str = ""
     commission_rounding: str = "half_up"
     """How a commission is rounded to the cent."""
@@ -167,7 +166,7 @@ class Rulebook:
     placed_wagers: tuple[Wager, ...] = field(init=False, repr=False, compare=False)
     """Those that are placed before the deal, in the order of the layout; the others are made by a decision."""
     dice: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """The faces of every die that a round may roll, in order."""
+    """How many faces each die of a round has, in order."""
     terms: Mapping[tuple[str, int], Terms] = field(init=False, repr=False, compare=False)
     """By wager and outcome code."""
     _rules: Mapping[str, Rule] = field(init=False, repr=False, compare=False)
@@ -186,16 +185,26 @@ class Rulebook:
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
-        """What may be bet on, in the order of the layout."""
+        """The wagers in the order of the layout."""
         return self.model.wagers
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """What players decide."""
         return self.model.decisions
 
+    def spot_from(self, written: object) -> int:
+        """Read a betting spot by its number, its colour or its symbol."""
+        for spot in self.spots:
+            text = str(written).strip().lower()
+            if not isinstance(written, bool) and text in (str(spot.number), spot.colour.lower(), spot.symbol):
+                return spot.number
+        if type(written) is int:
+            raise Refused(f"there is no spot {written}; choose 1 to {len(self.spots)}")
+        known = ", ".join(f"{spot.number} ({spot.colour})" for spot in self.spots)
+        raise Refused(f"{quoted(written)} is not a betting spot; choose {known}")
+
     def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
-        """Give a named fact, working out the features it needs and keeping them among the facts."""
+        """A fact by name; features it needs are computed and stored among the facts."""
         known = facts.get(name)
         if known is None:
             known = facts[name] = (self.outcome(self._rules[name], facts),)
@@ -209,5 +218,5 @@ class Rulebook:
         return rule.function(*arguments)
 
     def line(self, wager: Wager, facts: Facts) -> Line:
-        """Give the line of a wager that these facts lead to."""
+        """The line of a wager that applies to these facts."""
         return wager.line(self.outcome(wager.outcome, facts))

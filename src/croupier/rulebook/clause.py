@@ -1,4 +1,4 @@
-"""Clauses and rulings: what a game's document says, and how it is read where it is silent."""
+"""Clauses and rulings: what a game's document says, and how we understand it where it is unclear."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +14,7 @@ class Kind(StrEnum):
     PHYSICAL = "physical"
     """About felt, chips and hands: needs an announcement or a drawing at the table."""
     NOTICE = "notice"
-    """Tells something about the document or its owner: needs neither."""
+    """Information about the document or its owner: needs neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,15 @@ class Clause:
 
 
 def section(document: Document, title: str, *clauses: tuple[str, Kind, str]) -> tuple[Clause, ...]:
-    """Write the clauses of one section of a document, in its order."""
+    """The clauses of one section of a document, in its order."""
     return tuple(Clause(id_, kind, text, document, title) for id_, kind, text in clauses)
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """How the documents are read where they are silent, garbled or at odds."""
+    """How we understand the documents where they are silent, garbled or contradictory."""
 
     id: str
     text: str
     parameters: tuple[str, ...] = ()
-    """The house rules that hold the reading, where it can be changed."""
+    """The house rules that can choose another reading."""

@@ -1,4 +1,4 @@
-"""House rules: the parameters a house may set, and one frozen, validated value of them all.
+"""House rules: the parameters a house may set, and one frozen, checked value for all of them.
 
 A `Parameter` knows its kind, default, clause and what may be dealt at a table; reading a `House` through it is typed
 (`house[DECKS]` is an int). A default stands here, with its parameter, and nowhere else.
@@ -21,16 +21,16 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class ParameterKind(Protocol[T_co]):
-    """How a parameter's value is read from a file or a command line, checked, and shown."""
+    """How a parameter's value is parsed, checked and shown."""
 
     def read(self, value: object) -> T_co:
-        """Read a value, or refuse it and say what would be right."""
+        """Parse a value, or refuse it and say what would be right."""
 
     def show(self, value: Any) -> object:  # noqa: ANN401  # the kind's own type, which a covariant protocol cannot name
-        """Give the value as plain data that `read` takes back."""
+        """The value as plain data that `read` accepts."""
 
     def allowed(self) -> str:
-        """Say what a value may be."""
+        """The allowed values, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +41,18 @@ class Whole:
     most: int
 
     def read(self, value: object) -> int:
-        """Read an integer or its digits."""
         text = str(value)
         if isinstance(value, bool) or not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 9:
-            raise Refused(f"{quoted(value)} is no whole number; give {self.least} to {self.most}")
+            raise Refused(f"{quoted(value)} is not a whole number; give {self.least} to {self.most}")
         number = int(text)
         if not self.least <= number <= self.most:
-            raise Refused(f"{number} is out of bounds; give {self.least} to {self.most}")
+            raise Refused(f"{number} is out of range; give {self.least} to {self.most}")
         return number
 
     def show(self, value: int) -> object:
-        """Give the number."""
         return value
 
     def allowed(self) -> str:
-        """Say the bounds."""
         return f"{self.least} to {self.most}"
 
 
@@ -66,29 +63,24 @@ class Choice:
     words: tuple[str, ...]
 
     def read(self, value: object) -> str:
-        """Read one of the words."""
         if not isinstance(value, str) or value not in self.words:
             raise Refused(f"{quoted(value)} is not one of {', '.join(self.words)}")
         return self.words[self.words.index(value)]
 
     def show(self, value: str) -> object:
-        """Give the word."""
         return value
 
     def allowed(self) -> str:
-        """Say the words."""
         return " or ".join(self.words)
 
     def values(self) -> tuple[object, ...]:
-        """All there are."""
         return self.words
 
 
 class YesNo:
-    """A yes or a no: `yes`/`no`, or true/false as in files."""
+    """Yes or no, or true or false as in files."""
 
     def read(self, value: object) -> bool:
-        """Read a boolean or its word."""
         if isinstance(value, bool):
             return value
         if value in ("yes", "true"):
@@ -97,16 +89,13 @@ class YesNo:
             return False
         raise Refused(f"{quoted(value)} is neither yes nor no")
 
-    def show(self, value: bool) -> object:  # noqa: FBT001  # it is the value itself, not a switch
-        """Give the boolean."""
+    def show(self, value: bool) -> object:  # noqa: FBT001  # this is the value, not a switch
         return value
 
     def allowed(self) -> str:
-        """Say both."""
         return "yes or no"
 
     def values(self) -> tuple[object, ...]:
-        """All there are."""
         return True, False
 
 
@@ -115,10 +104,10 @@ WRITTEN_RATE: Final = re.compile(r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+|[0-9]+/[0-9]+)%
 
 
 class Rate:
-    """A share between nothing and all: `1/20`, `0.05` or `5%`."""
+    """A share from 0 to 1: `1/20`, `0.05` or `5%`."""
 
     def read(self, value: object) -> Fraction:
-        """Read a fraction, a decimal or a percentage, exactly."""
+        """Parse a fraction, a decimal or a percentage exactly."""
         text = str(value).strip()
         try:
             if isinstance(value, bool) or len(text) > RATE_LENGTH_MAX or not WRITTEN_RATE.fullmatch(text):
@@ -126,18 +115,16 @@ class Rate:
             rate = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
         except (ValueError, ZeroDivisionError):
             raise Refused(
-                f"{quoted(value)} is no rate; give a fraction such as 1/20 or a percentage such as 5%"
+                f"{quoted(value)} is not a rate; give a fraction such as 1/20 or a percentage such as 5%"
             ) from None
         if not 0 <= rate < 1:
-            raise Refused(f"{text} is out of bounds; a rate is at least 0 and below 1")
+            raise Refused(f"{text} is out of range; a rate is at least 0 and below 1")
         return rate
 
     def show(self, value: Fraction) -> object:
-        """Give the fraction as text."""
         return str(value)
 
     def allowed(self) -> str:
-        """Say how a rate is written."""
         return "a share below 1, such as 1/20 or 5%"
 
 
@@ -149,30 +136,27 @@ class Money:
     most: int
 
     def read(self, value: object) -> int:
-        """Read dollars into cents."""
         cents = cents_from(value)
         if not self.least <= cents <= self.most:
-            raise Refused(f"{price(cents)} is out of bounds; give {price(self.least)} to {price(self.most)}")
+            raise Refused(f"{price(cents)} is out of range; give {price(self.least)} to {price(self.most)}")
         return cents
 
     def show(self, value: int) -> object:
-        """Give the dollars as text."""
         return dollars(value)
 
     def allowed(self) -> str:
-        """Say the bounds."""
         return f"{price(self.least)} to {price(self.most)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Paytable:
-    """Odds for each line of a paytable, in the document's order; a number may name one of several printed ones."""
+    """Odds for each line of a paytable, in the document's order; a number stands for a printed paytable."""
 
     lines: tuple[str, ...]
     printed: tuple[tuple[int, ...], ...]
 
     def read(self, value: object) -> tuple[Fraction, ...]:
-        """Read a list of odds, the same separated by commas or by name, or the number of a printed paytable."""
+        """Parse a list of odds, odds separated by commas, odds by name, or the number of a printed paytable."""
         if isinstance(value, str) and not {",", ":", "="}.isdisjoint(value):
             value = value.split(",")
         if isinstance(value, list | tuple) and any("=" in str(one) for one in value):
@@ -187,7 +171,7 @@ class Paytable:
         return tuple(odds_from(odds) for odds in value)
 
     def in_order(self, named: Sequence[tuple[object, object]]) -> list[object]:
-        """Odds given by the names of their lines, each once."""
+        """Parse odds by the names of their lines, each once."""
         names = [str(name).strip() for name, _ in named]
         for name in names:
             if names.count(name) > 1:
@@ -199,19 +183,18 @@ class Paytable:
         return [odds[line] for line in self.lines]
 
     def show(self, value: tuple[Fraction, ...]) -> object:
-        """Give the printed paytable's number where it has one, else the odds."""
+        """The number of a printed paytable, otherwise the odds."""
         for number, printed in enumerate(self.printed, 1):
             if value == printed:
                 return number
         return [odds_text(odds) for odds in value]
 
     def allowed(self) -> str:
-        """Say which paytables are printed, and the lines of one of the house's own in the order of their odds."""
+        """The numbers of the printed paytables, and the lines that other odds are given for."""
         printed = "1" if len(self.printed) == 1 else f"1 to {len(self.printed)}"
         return f"{printed}, or odds for {', '.join(self.lines)}"
 
     def values(self) -> tuple[object, ...]:
-        """The printed ones, by number."""
         return tuple(range(1, len(self.printed) + 1))
 
 
@@ -225,14 +208,14 @@ class Parameter(Generic[T_co]):
     clause: str
     help: str
     table: tuple[T_co, ...] = ()
-    """The values that may be dealt at a table, where the analysis takes more."""
+    """The values that may be dealt at a table, if analysis allows more."""
     at_a_table: Callable[["House"], str] = lambda _: ""
-    """Why the value may not be dealt beside the other house rules; nothing where it may."""
+    """Why the value may not be dealt together with the other house rules; empty if it may."""
     decides: tuple[str, ...] = ()
-    """The wagers of which it can change what a dealt round pays or takes; `EVERY` of them where it is all of them."""
+    """The wagers whose result it can change in a dealt round, or `EVERY` wager."""
 
     def read(self, value: object) -> T_co:
-        """Read a value for this parameter."""
+        """Parse a value for this parameter."""
         try:
             return self.kind.read(value)
         except Refused as refused:
@@ -243,60 +226,56 @@ class Parameter(Generic[T_co]):
             raise Refused(reason, clause=self.clause, field=f"house.{self.name}") from None
 
     def allowed(self) -> str:
-        """Say what the value may be, and what it may be at a table where that is less."""
+        """The allowed values in words, and those allowed at a table if they are fewer."""
         at_a_table = " or ".join(str(self.kind.show(value)) for value in self.table)
         return f"{self.kind.allowed()}; at a table {at_a_table}" if at_a_table else self.kind.allowed()
 
 
 class House:
-    """All house rules of one game: frozen, complete, validated."""
+    """All house rules of one game: frozen, complete and checked."""
 
     __slots__ = ("_values", "parameters")
 
     def __init__(self, parameters: tuple[Parameter[Any], ...], given: Mapping[str, object] | None = None) -> None:
-        """Read the given values; what is not given has its default."""
+        """Parse the given values; the others take their defaults."""
         given = dict(given or {})
         names = {parameter.name for parameter in parameters}
         for name in given:
             if name not in names:
                 raise Refused(
-                    f"there is no such house rule; there are {', '.join(sorted(names))}",
+                    f"unknown house rule; there are {', '.join(sorted(names))}",
                     field=f"house.{visible(name[:QUOTE_LENGTH_MAX])}",
                 )
         self.parameters = parameters
         self._values = {p.name: p.read(given[p.name]) if p.name in given else p.default for p in parameters}
 
     def __getitem__(self, parameter: Parameter[T]) -> T:
-        """Give the value of a parameter."""
         value: T = self._values[parameter.name]
         return value
 
     def __eq__(self, other: object) -> bool:
-        """Two houses are equal when all their rules are."""
         return isinstance(other, House) and self._values == other._values
 
     def __hash__(self) -> int:
-        """Hash by value."""
         return hash(tuple(self._values.items()))
 
     def __repr__(self) -> str:
-        """Show what differs from the defaults."""
         return f"House({self.changes()})"
 
     def show(self) -> dict[str, object]:
-        """Give all rules as plain data that reads back."""
+        """All rules as plain data that can be parsed again."""
         return {p.name: p.kind.show(self._values[p.name]) for p in self.parameters}
 
     def changes(self) -> dict[str, object]:
-        """Give the rules that differ from their defaults, as plain data."""
+        """The rules that differ from their defaults, as plain data."""
         return {p.name: p.kind.show(self[p]) for p in self.parameters if self[p] != p.default}
 
     def with_changes(self, changes: Mapping[str, object]) -> "House":
-        """Give a house with some rules set anew."""
+        """The same house with some rules changed."""
         return House(self.parameters, {**self.show(), **changes})
 
     def deciding(self, wagers: Collection[str]) -> dict[str, object]:
-        """Give, as plain data, the rules that decide what these wagers pay or take, and those that are not usual."""
+        """The rules that decide what these wagers pay, and those that differ from their defaults, as plain data."""
         return {
             p.name: p.kind.show(self[p])
             for p in self.parameters
@@ -304,7 +283,7 @@ class House:
         }
 
     def check_dealable(self) -> None:
-        """Refuse a house that may be analysed but not dealt."""
+        """Refuse house rules that may be analysed but not dealt."""
         for p in self.parameters:
             if p.table and self[p] not in p.table:
                 allowed = " or ".join(str(p.kind.show(value)) for value in p.table)
@@ -318,7 +297,7 @@ class House:
 
 
 def rule_text(value: object) -> str:
-    """A value of a house rule, as plain data, in the words in which `-p` reads it back."""
+    """A value of a house rule as `-p` accepts it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
@@ -327,7 +306,7 @@ def rule_text(value: object) -> str:
 
 
 def check_limits(house: House, least: Parameter[int], most: Parameter[int]) -> None:
-    """Refuse a least wager above the largest."""
+    """Refuse a minimum above the maximum."""
     if house[least] > house[most]:
         raise Refused(
             f"the least wager {price(house[least])} is above the largest {price(house[most])}",

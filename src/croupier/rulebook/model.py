@@ -1,7 +1,7 @@
 """A model: the part of a rulebook that decides what a wager is worth.
 
 Draws, features, decisions, wagers and the cards they come from: no table, no seats, no order of events. The exact
-engine and the simulation read models; a rulebook gives its own, and a game that is only to be analysed can be written
+engine and the simulation read models; a rulebook contains one, and a game that is only analysed can be written
 as a model alone.
 """
 
@@ -17,7 +17,7 @@ from croupier.rulebook.wager import Decision, Rule, Wager
 DECKS_MAX: Final = 16
 CardRule = Callable[[int], int]
 Fixed = Mapping[str, tuple[int | None, ...]]
-"""Cards and dice that are known, draw by draw; None where a card is not."""
+"""Known cards and dice, draw by draw; None for an unknown card."""
 
 
 @dataclass(frozen=True)
@@ -31,26 +31,24 @@ class Model:
     features: tuple[Feature, ...] = ()
     decisions: tuple[Decision, ...] = ()
     constants: Mapping[str, int] = field(default_factory=dict)
-    """Names that rules use and that are chosen before the deal, such as a betting spot."""
+    """Values that rules read and that are chosen before the deal, such as a betting spot."""
     per_seat: tuple[str, ...] = ()
-    """Draws and constants that each seat of a table has for itself, as its hand or its spot; all others are shared."""
+    """Draws and constants that each seat has for itself, such as its hand or spot; all others are shared."""
     suits_alike: bool = False
-    """Whether renaming the suits changes no outcome and no information."""
+    """Whether swapping suits leaves every outcome and every sight the same."""
     told_apart_by: tuple[CardRule, ...] = ()
-    """Rules of a single card: cards that agree on all of them are alike to every rule. None means all cards differ."""
+    """Rules of a single card: cards that agree on all of them are alike to every rule. If empty, all cards differ."""
     taken: Rule | None = None
-    """How many of the cards drawn a round takes out of the shoe, the first ones; all of them where nothing is said."""
+    """How many of the drawn cards, from the first on, a round takes from the shoe; None: all of them."""
 
     sight_from: Callable[[Mapping[str, tuple[int, ...]]], Fixed] = dict
-    """Turns what a player asking for advice knows into draws that are fixed."""
+    """Converts what a player asking for advice knows into fixed draws."""
 
     def __post_init__(self) -> None:
-        """Refuse a model whose parts do not fit together, in words that name the part."""
+        """Refuse a model whose parts do not fit together, and name the part."""
         for name in self.per_seat:
             if name not in (*self.constants, *(drawn.name for drawn in self.draws)):
-                raise Refused(
-                    f"{self.id} has no draw or constant {quoted(name)}, which each seat is to have for itself"
-                )
+                raise Refused(f"{self.id}: `per_seat` names {quoted(name)}, which is not a draw or constant")
         if not 1 <= self.decks <= DECKS_MAX:
             raise Refused(f"{self.id} has {self.decks} decks; a model has 1 to {DECKS_MAX}")
         wagers, decisions = [wager.id for wager in self.wagers], [decision.id for decision in self.decisions]
@@ -64,7 +62,7 @@ class Model:
         check_named(f"{self.id}: draws, features, constants and decisions", named)
         for each in self.draws:
             if each.count < 1:
-                raise Refused(f"{self.id}: {each.name} is a draw of {each.count}; draw a card, or a face, at least")
+                raise Refused(f"{self.id}: {each.name} is a draw of {each.count}; draw at least 1")
         cards = {each.name: 1 if each.kind is Draw.DIE else each.count for each in self.draws}
         for rule in self.rules():
             check_rule(self.id, rule, dict.fromkeys(named, 1) | cards)
@@ -82,50 +80,50 @@ class Model:
 
 
 def check_named(what: str, names: Sequence[str]) -> None:
-    """Refuse none at all, and two of one name."""
+    """Refuse an empty list, and two things with one name."""
     if not names:
-        raise Refused(f"{what}: there is none; name at least one")
+        raise Refused(f"{what}: there are none; give at least one")
     for name in names:
         if names.count(name) > 1:
-            raise Refused(f"{what}: there are two called {name!r}; nobody could tell them apart")
+            raise Refused(f"{what}: two are called {name!r}; give each its own name")
 
 
 def check_rule(model: str, rule: Rule, cards: Mapping[str, int]) -> None:
-    """Refuse a rule that reads what there is not, or takes more or fewer cards than it is given."""
+    """Refuse a rule that reads an unknown name, or takes more or fewer values than it is given."""
     name = getattr(rule.function, "__name__", repr(rule.function))
     for input_ in rule.inputs:
         if input_ not in cards:
             known = ", ".join(cards)
-            raise Refused(f"{model} has no draw, feature, constant or decision {input_!r} for {name}; it has {known}")
+            raise Refused(f"{model}: {name} reads {input_!r}, which is not defined; defined are {known}")
     given = sum(cards[input_] for input_ in rule.inputs)
     if not isinstance(rule.function, FunctionType):
-        raise Refused(f"{model}: {name} is no function written in Python, which alone can be compiled")
+        raise Refused(f"{model}: {name} must be a function written in Python, so that it can be compiled")
     takes = rule.function.__code__.co_argcount
     if takes != given:
-        raise Refused(f"{model}: {name} takes {takes} values and {', '.join(rule.inputs)} are {given}")
+        raise Refused(f"{model}: {name} takes {takes} values, but {', '.join(rule.inputs)} are {given}")
 
 
 def check_order(model: str, features: Mapping[str, tuple[str, ...]]) -> None:
-    """Refuse features that are made of themselves."""
+    """Refuse features that depend on themselves."""
     waiting = dict(features)
     while waiting:
         ready = [name for name, inputs in waiting.items() if not waiting.keys() & set(inputs)]
         if not ready:
-            raise Refused(f"{model}: {', '.join(waiting)} cannot be made before one another; let one come first")
+            raise Refused(f"{model}: {', '.join(waiting)} depend on each other; let one come first")
         for name in ready:
             del waiting[name]
 
 
 def check_stakes(model: str, wagers: Sequence[str], decisions: Sequence[Decision]) -> None:
-    """Refuse a decision about wagers that there are not, or that goes by a stake that is not there yet."""
+    """Refuse a decision about an unknown wager, or about a stake that is not placed yet."""
     placed = set(wagers) - {decision.wager for decision in decisions}
     for decision in decisions:
         for wager in (decision.wager, decision.base):
             if wager not in wagers:
-                raise Refused(f"{model} has no wager {wager!r}, which the decision {decision.id!r} names")
+                raise Refused(f"{model}: the decision {decision.id!r} names the wager {wager!r}, which does not exist")
         if decision.base not in placed:
             raise Refused(
-                f"{model}: {decision.id} goes by the stake on {decision.base}, which is not placed before it; what a "
-                "decision adds goes on a wager of its own"
+                f"{model}: {decision.id} is a multiple of the stake on {decision.base}, which is not placed before it; "
+                "put what a decision adds on its own wager"
             )
         placed.add(decision.wager)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 Slot = str
-"""A place for cards on the layout: `position 1`, `player`, `seat 3`, `player-dealer`."""
+"""Where cards lie on the layout: `position 1`, `player`, `seat 3`, `player-dealer`."""
 
 
 class Round(Protocol):
@@ -17,40 +17,40 @@ class Round(Protocol):
 
     @property
     def die(self) -> int:
-        """The face of the die, 0 before it is rolled."""
+        """The face of the die; 0 before it is rolled."""
 
     @property
     def player_dealer(self) -> int:
-        """The seat that banks, 0 where the house does."""
+        """The seat that banks; 0 if the house does."""
 
     @property
     def action_button(self) -> int:
-        """The seat with the action button, 0 where none is used."""
+        """The seat with the action button; 0 if none is used."""
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats with a wager that is in play, in ascending order."""
+        """The seats with a wager in play, in ascending order."""
 
     def cards(self, slot: Slot) -> tuple[int, ...]:
         """The cards in a slot, in the order they were dealt."""
 
     def stake(self, seat: int, wager: str) -> int:
-        """The cents a seat has on a wager, 0 when none."""
+        """The cents a seat has on a wager; 0 if none."""
 
     def spot(self, seat: int) -> int:
-        """The betting spot a seat chose, 0 where the game has none."""
+        """The betting spot a seat chose; 0 if the game has none."""
 
     def decided(self, seat: int) -> str:
-        """The id of the option a seat decided on, empty before."""
+        """The id of the option a seat chose; empty before."""
 
 
 def seat_slot(seat: int) -> Slot:
-    """The place before a seat."""
+    """The slot in front of a seat."""
     return f"seat {seat}"
 
 
 def owner_of(slot: Slot) -> int:
-    """The seat whose own hand lies in a slot, 0 for a slot of the table's."""
+    """The seat whose own hand lies in a slot; 0 for a slot of the table."""
     return int(slot[5:]) if slot.startswith("seat ") else 0
 
 
@@ -77,7 +77,7 @@ class CollectFees:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Cards go to each slot in turn; no slot, no cards."""
+    """Cards are dealt to each slot in turn; without slots, none are dealt."""
 
     clause: str
     to: Callable[[Round], tuple[Slot, ...]]
@@ -101,13 +101,13 @@ class Expose:
 
     clause: str
     which: Callable[[Round], tuple[tuple[Slot, tuple[int, ...]], ...]]
-    """Slots and the places in them of the cards to turn."""
+    """Slots, and which cards in each to turn over, counted from 0."""
     says: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unload:
-    """Cards that were not dealt leave the game without being exposed."""
+    """Undealt cards leave the game without being exposed."""
 
     clause: str
     says: str
@@ -133,7 +133,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Wagers are settled in the given order; those already settled or not placed are passed over."""
+    """Wagers are settled in the given order; those already settled or not placed are skipped."""
 
     clause: str
     order: Callable[[Round], tuple[tuple[int, str], ...]]
@@ -142,7 +142,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Some seats' wagers are stacked on others of theirs."""
+    """Some seats' wagers are stacked on another of their wagers."""
 
     clause: str
     seats: Callable[[Round], tuple[int, ...]]

@@ -27,11 +27,12 @@ def casino_monte(dealing: Dealing, fields: Fields) -> None:
 
 def spot_of(dealing: Dealing, entry: Fields) -> int:
     """The one betting spot that is described."""
-    spot, spots = entry.number("spot", dealing.book.spots_clause), len(dealing.book.spots)
-    if not 1 <= spot <= spots:
-        clause = dealing.book.wagers_by_id["initial"].clause
-        raise Refused(f"there is no spot {spot}; choose 1 to {spots}", field=entry.where("spot"), clause=clause)
-    return spot
+    written = entry.take("spot", dealing.book.spots_clause)
+    try:
+        return dealing.book.spot_from(written)
+    except Refused as refused:
+        clause = dealing.book.wagers_by_id["initial"].clause if type(written) is int else dealing.book.spots_clause
+        raise Refused(refused.reason, field=entry.where("spot"), clause=clause) from None
 
 
 def raise_option(dealing: Dealing, seat: int, entry: Fields) -> str:

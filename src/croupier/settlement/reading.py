@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final
 
-from croupier.cards import card_from
+from croupier.cards import card_from, cards_from
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from
 
@@ -141,12 +141,21 @@ class Fields:
             raise Refused(refused.reason, field=self.where(name), clause=clause) from None
 
     def cards(self, name: str, least: int, most: int, clause: str, deck: str) -> list[int]:
-        """Take a list of cards: how many is said by one clause, what a card is by another."""
+        """Take cards, a list or one text: how many is said by one clause, what a card is by another."""
         value = self.take(name, clause)
-        if not isinstance(value, list | tuple) or not least <= len(value) <= most:
+        if isinstance(value, str):
+            try:
+                cards = list(cards_from(value))
+            except Refused as refused:
+                raise Refused(refused.reason, field=self.where(name), clause=deck) from None
+        elif isinstance(value, list | tuple) and least <= len(value) <= most:
+            return [self.card(f"{name}[{place}]", text, deck) for place, text in enumerate(value)]
+        else:
+            cards = []
+        if not least <= len(cards) <= most:
             count = str(least) if least == most else f"{least} or {most}"
             raise Refused(f"a list of {count} cards belongs here", field=self.where(name), clause=clause)
-        return [self.card(f"{name}[{place}]", text, deck) for place, text in enumerate(value)]
+        return cards
 
     def close(self, known: str) -> None:
         """Refuse fields that nobody took."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from croupier.errors import Refused, quoted
-from croupier.money import cents_typed
+from croupier.money import cents_from
 from croupier.rulebook import Decision, Option, Rulebook, Wager
 from croupier.table import commands as c
 
@@ -162,7 +162,7 @@ def placed(name: Words, found: list[Target], amount: str, book: Rulebook, seat: 
         spots = ", ".join(spot.colour for spot in book.spots)
         right = f"{book.spots[0].colour} {amount}"
         raise Refused(f"{target.wager.label} needs a spot: {spots}, such as {right}", clause=target.wager.clause)
-    return c.PlaceWager(seat, target.wager.id, cents_typed(amount), target.spot)
+    return c.PlaceWager(seat, target.wager.id, cents_from(amount), target.spot)
 
 
 def nameless(amount: str, before: tuple[Words, str], book: Rulebook) -> Refused:

@@ -12,7 +12,7 @@ from croupier.cli.play.hint import hint
 from croupier.cli.play.players import me
 from croupier.cli.play.screen import Ask, Screen
 from croupier.errors import Refused, quoted
-from croupier.money import CENTS_PER_DOLLAR, cents_typed, price
+from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.odds import odds_text
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering
 from croupier.table import commands as c
@@ -125,7 +125,7 @@ class Person:
 
     def buy(self, place: Place, amount: str) -> None:
         """Bring more chips."""
-        cents = cents_typed(amount.strip()) if amount else self.buy_in
+        cents = cents_from(amount.strip()) if amount else self.buy_in
         place.do(c.BuyChips(place.look().seat, cents))
         self.bought += cents
 
@@ -176,7 +176,7 @@ class Person:
             if text == "pass":
                 attempt((c.PassBank(seat),))
                 return (c.PassBank(seat),)
-            cents = cents_typed(text) if text else usual()
+            cents = cents_from(text) if text else usual()
             attempt((c.PlaceWager(seat, BANK_WAGER, cents),))
             self.last_bank = cents
             return (c.PlaceWager(seat, BANK_WAGER, cents),)
