@@ -2,10 +2,11 @@
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +17,11 @@ from croupier.cli.play.screen import CLEAR_BELOW, CLEAR_LINE, HOME, Felt, Screen
 from croupier.cli.play.sitting import Wanted, sit_down
 from croupier.errors import Refused
 from croupier.games import GAMES
+from croupier.record.recorder import NotRecorded, TableRecorder
+from croupier.table import events as e
+from croupier.table.core import Stepped
 from tests.cli.at_the_table import CTRL_C, EVENING, played
-from tests.cli.test_play import Stacked, flat
+from tests.cli.test_play import Stacked, assert_golden, flat
 
 SIGNS_OF_STYLE = re.compile(r"\x1b\[[0-9;]*m")
 SIZES = [(80, 24), (60, 20), (100, 30), (40, 12), (24, 10)]
@@ -128,6 +132,13 @@ def test_a_hand_that_others_gave_up_stays_face_down() -> None:
     assert all("▒▒ ▒▒ ▒▒" in line for line in folded)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_screens_of_an_evening_read_well(game: str) -> None:
+    answers = (*EVENING[game][:-1], "hint", "q") if game == "baccarat" else EVENING[game]
+    frames = seen(game, *answers)
+    assert_golden(f"terminal-{game}.txt", "".join(f"{frame}>{'=' * 79}\n" for frame in frames))
+
+
 def test_nothing_that_was_on_the_screen_before_is_wiped_and_the_last_picture_stays() -> None:
     at = Watched("b 5", "q", height=24).sit("baccarat")
     assert at.text.startswith("\n" * 24 + HOME)
@@ -148,6 +159,33 @@ def test_ctrl_c_leaves_the_table_in_view_and_says_what_is_open() -> None:
     frames = seen("casino-monte", "w 5", CTRL_C)
     assert "Round 1 is left open." in frames[-1]
     assert "│" in frames[-1]
+
+
+def test_nothing_is_in_view_that_could_not_be_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(TableRecorder):
+        def record(self, steps: Iterable[Stepped]) -> None:
+            steps = tuple(steps)
+            if any(isinstance(event, e.DieRolled) for stepped in steps for event in stepped.events):
+                raise NotRecorded(self.path, "No space left on device", length=self.chain.length)
+            super().record(steps)
+
+    monkeypatch.setattr("croupier.cli.play.sitting.TableRecorder", Full)
+    at = Watched("w 5", "c", "q")
+    with pytest.raises(NotRecorded):
+        at.sit("casino-monte", journal=tmp_path / "j")
+    assert "You     Initial $5 on ● white" in at.frame, "what was recorded is in view"
+    assert "cannot be written: No space left on device." in flat(at.frame)
+    assert not re.search("[♣♦♥♠]", at.text), "no card was shown"
+    assert "die in the cup" in at.frame
+
+
+def test_the_cards_of_a_round_keep_the_name_of_whoever_banked_it() -> None:
+    frames = seen("three-card-poker", *EVENING["three-card-poker"])
+    over = [frame for frame in frames if "Round 2:" in frame and "bank accepted" in frame]
+    assert over
+    for frame in over:
+        assert "player-dealer · You" in frame, "seat 1 banked round 2"
+        assert "Player-dealer: seat 2, Blaise" in frame, "and seat 2 banks the next"
 
 
 def test_a_refusal_stands_right_above_the_question() -> None:

@@ -11,8 +11,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from croupier.cli.play import drawing
+from croupier.cli.play.round_view import round_view
 from croupier.cli.play.screen import Screen
-from croupier.cli.play.seen import round_seen
 from croupier.money import price
 from croupier.rulebook import Renewal, Rulebook, Step, Wagering, owner_of
 from croupier.table import events as e
@@ -169,7 +169,7 @@ class Announcer:
     def speak(self, events: tuple[e.Event, ...]) -> None:
         """Say what the cards came to and what that pays the listening seat."""
         spoken = self.book.game.spoken
-        cards = spoken(round_seen(self.view()), self.seat) if spoken else ""
+        cards = spoken(round_view(self.view()), self.seat) if spoken else ""
         settled = [event for event in events if isinstance(event, e.WagerSettled) and event.seat == self.seat]
         paid = ", ".join(
             f"{wager.label} {paid_text(event)}"

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from croupier.cli.play import drawing
-from croupier.cli.play.seen import round_seen
+from croupier.cli.play.round_view import round_view
 from croupier.cli.progress import counting_bar
 from croupier.money import price
 from croupier.rulebook import Decision, Draw, PlayerDealerBank, Renewal, Rulebook
@@ -54,7 +54,7 @@ def hint(book: Rulebook, view: View, decision: Decision) -> Hint:
     from croupier.exact.advice import advise
     from croupier.kernel.effort import effort
 
-    seen = round_seen(view)
+    seen = round_view(view)
     facts = book.facts(seen, view.seat)
     model = as_seated(book.model, facts)
     known = known_draws(model, facts)

@@ -6,6 +6,7 @@ height of the terminal, so that nobody has to scroll back for the cards.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 
 from rich.console import Console, Group, RenderableType
@@ -201,7 +202,10 @@ class Felt(Screen):
 
     def look(self, view: View, book: Rulebook) -> None:
         """Take note of how the table looks now; the cards of a round lie there until the next is opened."""
+        before = self.seen
         super().look(view, book)
+        if before and self.laid and not view.cards:  # the round is over, and whoever banks next did not hold these
+            self.seen = replace(view, player_dealer=before[0].player_dealer), book
         self.laid |= dict(view.cards)
 
     def clear(self) -> None:
@@ -226,7 +230,7 @@ class Felt(Screen):
     @property
     def height(self) -> int:
         """How many rows are used."""
-        return min(self.console.height, HEIGHT_MAX)
+        return max(2, min(self.console.height, HEIGHT_MAX))
 
     def rendered(self, *parts: RenderableType) -> Lines:
         """Parts one below the other, as lines."""

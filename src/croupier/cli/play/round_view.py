@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class RoundSeen:
+class RoundView:
     """What a seat may know of a round, asked for as rules ask."""
 
     view: View
@@ -57,6 +57,6 @@ class RoundSeen:
         return next((other.decision for other in self.view.seats if other.seat == seat), "")
 
 
-def round_seen(view: View) -> Round:
+def round_view(view: View) -> Round:
     """A round as one seat sees it; rules that are asked before all cards are open must expect None among them."""
-    return cast("Round", RoundSeen(view))
+    return cast("Round", RoundView(view))
