@@ -18,7 +18,6 @@ from croupier.cli.options import (
     house_rules,
     text_from,
 )
-from croupier.errors import Refused
 
 if TYPE_CHECKING:
     from croupier.cli.play.screen import Screen
@@ -51,6 +50,7 @@ def play(
     Without a terminal, and without a game, one seeded round of each game is dealt and explained.
     """
     from croupier.cli.play.sitting import Wanted, explain, sit_down
+    from croupier.errors import Refused
 
     wanted = Wanted(
         game_id(game) if game is not None else None,
