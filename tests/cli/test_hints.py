@@ -78,6 +78,16 @@ def test_a_hint_is_told_in_dollars_and_as_a_fraction_best_first() -> None:
     assert text.count("Your decision?") == 2, "it is asked again"
 
 
+def test_a_count_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.exact.advice.INTERPRETED_MAX", 0)  # so that it is counted part by part
+    shares: list[float] = []
+    state = monte(1, 1)
+    hint(state.rulebook, view(state, 1), state.rulebook.decisions[0], shares.append)
+    assert shares
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+
 def test_between_decisions_a_hint_says_where_values_are_found() -> None:
     text = played("baccarat", "hint", "q")
     assert "Hints are given for decisions; `croupier analyze baccarat` tells what every wager costs." in " ".join(

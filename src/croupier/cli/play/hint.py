@@ -1,6 +1,6 @@
 """A hint: what each option is worth, counted over all deals that agree with what the seat can see, and nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -10,7 +10,6 @@ from rich.text import Text
 
 from croupier.cli.play import drawing
 from croupier.cli.play.round_view import round_view
-from croupier.cli.progress import counting_bar
 from croupier.money import price
 from croupier.rulebook import Decision, Draw, PlayerDealerBank, Renewal, Rulebook
 from croupier.rulebook.model import Fixed, Model
@@ -49,8 +48,8 @@ def dollars(cents: Fraction) -> str:
     return f"{'-' if rounded < 0 else '+'}${abs(rounded) / 100:,.2f}"
 
 
-def hint(book: Rulebook, view: View, decision: Decision) -> Hint:
-    """Work out what each option is worth to the seat that looks."""
+def hint(book: Rulebook, view: View, decision: Decision, progress: Callable[[float], None] = lambda _: None) -> Hint:
+    """Work out what each option is worth to the seat that looks, and tell the share that is counted."""
     from croupier.exact.advice import advise
     from croupier.kernel.effort import effort
 
@@ -66,7 +65,7 @@ def hint(book: Rulebook, view: View, decision: Decision) -> Hint:
     base = seen.stake(view.seat, decision.base)
     placed = [wager.id for wager in book.wagers if wager.id not in book.decision_of_wager]
     stakes = {id_: Fraction(cents, base) for id_ in placed if (cents := seen.stake(view.seat, id_))}
-    with counting_bar() as bar, effort(progress=bar.tell):
+    with effort(progress=progress):
         advice = advise(model, known, seen=others, stakes=stakes)  # type: ignore[arg-type]  # some cards are None
     return Hint(decision, advice, base, tuple(notes(book)))
 

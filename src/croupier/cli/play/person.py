@@ -272,7 +272,7 @@ class Person:
             return command
 
         def give_hint() -> None:
-            self.screen.print(hint(book, place.look(), decision).shown(self.screen.width))
+            self.screen.print(hint(book, place.look(), decision, self.screen.counting).shown(self.screen.width))
 
         while True:
             try:

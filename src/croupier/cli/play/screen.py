@@ -128,6 +128,12 @@ class Screen:
             self.print(question)
         return read()
 
+    def counting(self, share: float) -> None:
+        """Show how far a count is, where somebody watches."""
+        if self.console.is_terminal:
+            self.console.file.write(f"\rCounting: {share:.0%}" if share < 1 else f"\r{CLEAR_LINE}")
+            self.console.file.flush()
+
     @contextmanager
     def page(self, _: Ask) -> Iterator[None]:
         """Show something long within."""
@@ -284,6 +290,11 @@ class Felt(Screen):
             self.fresh = []
             return read()
         return super().ask(question, read)
+
+    def counting(self, share: float) -> None:
+        """Show how far a count is in place of the question."""
+        if self.is_open:
+            self.paint(Text(f"Counting: {share:.0%}", "bold cyan"))
 
     @contextmanager
     def page(self, read: Ask) -> Iterator[None]:
