@@ -71,15 +71,15 @@ def played(
 
 def heard(env: TableEnv) -> list[e.Event]:
     """All that happens at the table from here on, in a list that grows."""
-    assert env.sitting is not None
+    assert env.table is not None
     happened: list[e.Event] = []
-    listener = env.sitting.hear
+    listener = env.table.hear
 
     def hear(events: tuple[e.Event, ...], state: State) -> None:
         happened.extend(events)
         listener(events, state)
 
-    env.sitting.dealer.listener = hear
+    env.table.dealer.listener = hear
     return happened
 
 
@@ -161,7 +161,7 @@ def test_rewards_are_what_the_table_settled_and_the_books_moved(of: str, given: 
     play, won_something = at_random(env), False
     for seed in range(60 if env.rounds == 1 else 2):
         observation, info = env.reset(seed=seed)
-        assert env.sitting is not None
+        assert env.table is not None
         happened, over, rewards = heard(env), False, Fraction(0)
         while not over:
             observation, reward, over, _, info = env.step(play(observation, info))
@@ -172,7 +172,7 @@ def test_rewards_are_what_the_table_settled_and_the_books_moved(of: str, given: 
         fees = [event.cents for event in happened if isinstance(event, e.FeeCollected) and event.seat == 1]
         fixed = info["fee_cents"] if len(env.bets) == 1 else sum(fees)  # a fixed bet's fee is taken during the reset
         assert rewards == sum(event.result for event in settled)
-        assert rewards == env.sitting.chips - env.start.chips(1) + fixed
+        assert rewards == env.table.chips - env.start.chips(1) + fixed
     assert won_something
 
 
@@ -365,11 +365,11 @@ def test_the_table_is_told_in_words(of: str) -> None:
 def test_what_is_no_action_is_refused_and_changes_nothing(action: Any) -> None:
     env = TableEnv("casino-monte")
     env.reset(seed=1)
-    assert env.sitting is not None
-    before = env.sitting.state
+    assert env.table is not None
+    before = env.table.state
     with pytest.raises(Refused, match="is no action"):
         env.step(action)
-    assert env.sitting.state == before
+    assert env.table.state == before
     assert env.step([0, 0])[4]["asked"] == "raise"
 
 

@@ -11,7 +11,7 @@ from croupier.games import game as game_by_id
 from croupier.money import dollars
 from croupier.rulebook import Game
 from croupier.settlement.coverage import Left, coverage
-from croupier.settlement.dealing import Dealing
+from croupier.settlement.dealing import Dealing, unburned
 from croupier.settlement.described import DESCRIBED
 from croupier.settlement.reading import Fields, parse
 from croupier.table import commands as c
@@ -31,7 +31,7 @@ def settled(description: object, *, games: Callable[[object], Game] = game_by_id
     fields = Fields(description, "")
     game = games(fields.take("game"))
     house = Fields(fields.left.pop("house", {}), "house").left
-    dealing = Dealing(open_table(game, house).state)
+    dealing = Dealing(open_table(unburned(game), house).state)
     DESCRIBED[game.id](dealing, fields)
     dealing.deal()
     return step(dealing.state, c.SettleRound()).state

@@ -33,13 +33,16 @@ from croupier.rulebook import (
     Unload,
     Wager,
     Wagering,
+    clockwise,
+    next_clockwise,
 )
 from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import needs_bank, needs_dice
+from croupier.table.ledger import stack
 from croupier.table.settlement import settle
-from croupier.table.state import BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State, apply
+from croupier.table.state import APPLY, BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State
 
 Emit = Callable[[e.Event], None]
 NAME_LENGTH_MAX: Final = 40
@@ -125,15 +128,19 @@ def check_words(what: str, text: str, length_max: int, clause: str = "") -> None
 
 def step(state: State, command: c.Command) -> Stepped:
     """Do what a command asks, or refuse it and change nothing."""
-    handle = HANDLERS.get(type(command))
+    kind = type(command)
+    handle = HANDLERS.get(kind)
     if handle is None:
-        raise Refused(f"a table knows no command {type(command).__name__}")
-    c.check_types(command)
+        raise Refused(f"a table knows no command {kind.__name__}")
+    if not c.IS_RIGHT[kind](command):
+        c.refuse_types(command)
     draft = state.copy()
+    prove = draft.ledger.check
     events: list[e.Event] = []
 
     def emit(event: e.Event) -> None:
-        apply(draft, event)
+        APPLY[type(event)](draft, event)
+        prove()
         events.append(event)
 
     handle(draft, command, emit)
@@ -149,10 +156,11 @@ def settle_wagers(state: State, _: Settle, emit: Emit) -> None:
     """Settle what is left of the plan; seats of which the same was drawn share the features made of it."""
     facts_of_seat: dict[int, Facts] = {}
     worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
+    name_facts = state.rulebook.facts
     for seat, wager in state.plan:
         facts = facts_of_seat.get(seat)
         if facts is None:
-            drawn = state.rulebook.facts(state, seat)
+            drawn = name_facts(state, seat)
             facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.values()), drawn)
         emit(settle(state, seat, wager, facts))
 
@@ -296,11 +304,8 @@ def player_dealer_bank(state: State) -> PlayerDealerBank:
 def next_to_ask(state: State) -> int:
     """The next seat clockwise that has not been asked, the last banker's own coming last; 0 when all have."""
     seats = state.rulebook.seats
-    for distance in range(1, seats + 1):
-        seat = (state.bank_holder - 1 + distance) % seats + 1
-        if seat in state.seated and seat not in state.bank_asked:
-            return seat
-    return 0
+    in_turn = clockwise(seats, next_clockwise(seats, state.bank_holder))
+    return next((seat for seat in in_turn if seat in state.seated and seat not in state.bank_asked), 0)
 
 
 def offer_bank(state: State, emit: Emit) -> None:
@@ -427,10 +432,11 @@ def burn_cards(state: State, command: c.BurnCards, emit: Emit) -> None:
 def check_cards(state: State, cards: tuple[int, ...]) -> None:
     """Refuse cards that the decks do not hold any more."""
     supply = state.rulebook.supply
+    remaining = state.remaining
     for card in cards:
-        if not 0 <= card < len(state.remaining):
+        if not 0 <= card < len(remaining):
             raise Refused(f"{card} is no card", clause=supply.decks_clause)
-        if cards.count(card) > state.remaining[card]:
+        if cards.count(card) > remaining[card]:
             decks = "deck holds" if supply.decks == 1 else f"{supply.decks} decks hold"
             raise Refused(
                 f"{card_name(card)} would be dealt more often than the {decks} it", clause=supply.decks_clause
@@ -440,18 +446,19 @@ def check_cards(state: State, cards: tuple[int, ...]) -> None:
 
 
 def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
-    match state.step:
-        case Deal(clause=clause, count=count, face_up=face_up):
-            if len(command.cards) != count:
-                raise Refused(f"{len(command.cards)} cards came where {count} are dealt", clause=clause)
-            check_cards(state, command.cards)
-            check_salt(state, command.salt, clause, face_up=face_up)
-            emit(e.CardsDealt(state.plan[0], command.cards, face_up, clause, command.salt))
-            supply = state.rulebook.supply
-            if behind_the_cut(state.drawn, supply.size, supply.cut_from_end) and not state.cut_card_out:
-                emit(e.CutCardAppeared(supply.cut_clause))
-        case other:
-            raise Refused("no card is dealt now", clause=getattr(other, "clause", state.rulebook.supply.clause))
+    step, supply = state.step, state.rulebook.supply
+    if not isinstance(step, Deal):
+        raise Refused("no card is dealt now", clause=step.clause if step else supply.clause)
+    cards = command.cards
+    if len(cards) != step.count:
+        raise Refused(f"{len(cards)} cards came where {step.count} are dealt", clause=step.clause)
+    check_cards(state, cards)
+    if command.salt or not step.face_up:
+        check_salt(state, command.salt, step.clause, face_up=step.face_up)
+    emit(e.CardsDealt(state.plan[0], cards, step.face_up, step.clause, command.salt))
+    cut = supply.cut_from_end
+    if cut and not state.cut_card_out and behind_the_cut(state.drawn, supply.size, cut):
+        emit(e.CutCardAppeared(supply.cut_clause))
 
 
 def check_salt(state: State, salt: str, clause: str, *, face_up: bool) -> None:
@@ -509,8 +516,10 @@ def wagering(state: State, what: str) -> Wagering:
 
 def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
     seat, wager, cents = command.seat, command.wager, command.cents
-    wagering(state, "no wager is taken")
-    check_occupied(state, seat)
+    if type(state.step) is not Wagering:
+        wagering(state, "no wager is taken")
+    if seat not in state.seated:
+        check_occupied(state, seat)
     if wager == BANK_WAGER:
         bank = check_banker(state, seat, command.by)
         check_bank_wager(bank, cents, command.spot)
@@ -529,7 +538,7 @@ def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
 
 def chips_at_hand(state: State, seat: int, wager: str) -> int:
     """The cents a seat has for a wager: its chips, and what lies on it already."""
-    return state.chips(seat) + state.stake(seat, wager)
+    return state.ledger.accounts.get(stack(seat), 0) + state.stakes.get((seat, wager), 0)
 
 
 def check_banker(state: State, seat: int, by: int | None) -> PlayerDealerBank:
@@ -568,7 +577,7 @@ def check_bettor(state: State, seat: int, id_: str, by: int | None) -> Wager:
         raise Refused(f"seat {by} may not bet on seat {seat}'s spot", clause=wager.back_line)
     if seat == state.player_dealer:
         raise Refused(f"seat {seat} is the player-dealer and bets on no hand", clause=book.seats_clause)
-    if wager.needs and not any((seat, needed) in state.stakes for needed in wager.needs):
+    if wager.needs and not [needed for needed in wager.needs if (seat, needed) in state.stakes]:
         needed = " or ".join(book.wagers_by_id[id_].label for id_ in wager.needs)
         raise Refused(f"{wager.label} needs a wager on {needed} at the same seat", clause=wager.needs_clause)
     return wager
@@ -578,7 +587,8 @@ def check_amount(wager: Wager, cents: int) -> None:
     """Check a stake against the wager's limits."""
     if cents <= 0:
         raise Refused(f"{price(cents)} is no wager; leave it out instead", clause=wager.clause)
-    check_whole_dollars(cents, wager.whole_dollars)
+    if wager.whole_dollars:
+        check_whole_dollars(cents, wager.whole_dollars)
     if cents < wager.least or (wager.most is not None and cents > wager.most):
         most = f"to {price(wager.most)}" if wager.most is not None else "up"
         raise Refused(
@@ -598,10 +608,12 @@ def spots_open(state: State, wager: Wager, seat: int) -> tuple[int, ...]:
 
 def check_spot(state: State, wager: Wager, seat: int, spot: int) -> None:
     """Check the betting spot."""
+    book = state.rulebook
+    if not (spot or book.spots):
+        return
     open_to_it = spots_open(state, wager, seat)
     if spot in open_to_it or not (spot or open_to_it):
         return
-    book = state.rulebook
     if not open_to_it:
         raise Refused(f"{wager.label} is on no numbered spot", clause=wager.clause)
     if not 1 <= spot <= len(book.spots):
