@@ -146,7 +146,10 @@ class Announcer:
     # Hearing
 
     def hear(self, events: tuple[e.Event, ...], state: State) -> None:
-        """Tell the events of one step, and draw the table when all is open, before it is settled."""
+        """Tell the events of one step, and draw the table when all is open, before it is settled.
+
+        Only here is there a table between two events of a step; after the step it is the caller's.
+        """
         drawn_after = -1
         if any(isinstance(event, e.SettlementBegan) for event in events):
             opens = (e.SettlementBegan, e.CardsExposed)

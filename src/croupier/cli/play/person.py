@@ -1,7 +1,6 @@
 """You at the table: questions, and short answers to them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from rich.text import Text
@@ -9,49 +8,26 @@ from rich.text import Text
 from croupier.cli.play import drawing
 from croupier.cli.play.answers import Bets, bet_keys, option_keys, read_bets, read_option
 from croupier.cli.play.hint import hint
-from croupier.cli.play.players import me
+from croupier.cli.play.place import Place
 from croupier.cli.play.screen import Ask, Screen
 from croupier.errors import Refused, quoted
-from croupier.money import CENTS_PER_DOLLAR, cents_from, price
+from croupier.money import cents_from, price
 from croupier.odds import odds_text
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering
 from croupier.table import commands as c
-from croupier.table.legal import Legal, LegalOption
+from croupier.table.legal import LegalOption
 from croupier.table.state import BANK_WAGER
-from croupier.table.view import View
 
 T = TypeVar("T")
 Try = Callable[[Sequence[c.Command]], None]
 """Tries commands on a copy of the table, and raises `Refused` as the table would."""
 
-FIRST_BET: Final = 10_00
 FIRST_BANK: Final = 200_00
 ANSWER_LENGTH_MAX: Final = 200
 
 
 class Left(Exception):
     """The player leaves the table."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Your place at a table: its rules, what you see, and what you may ask of it."""
-
-    book: Rulebook
-    look: Callable[[], View]
-    may: Callable[[], Legal]
-    do: Callable[[c.Command], None]
-
-    @property
-    def chips(self) -> int:
-        """The chips before you."""
-        return me(self.look()).chips
-
-    @property
-    def banks(self) -> PlayerDealerBank | None:
-        """The bank, where it is yours."""
-        view, bank = self.look(), self.book.bank
-        return bank if isinstance(bank, PlayerDealerBank) and view.player_dealer == view.seat else None
 
 
 class Person:
@@ -141,7 +117,7 @@ class Person:
         """Ask for chips, or leave, while too few are left to bet anything."""
 
         def question() -> Text:
-            short = f"You have {price(place.chips)}, and the least bet takes {price(least_needed(place))}."
+            short = f"You have {price(place.chips)}, and the least bet takes {price(place.least_needed)}."
             choices = keys(("Enter", f"buys {price(self.buy_in)}"), ("250", "buys that much"))
             return Text.assemble((short, "bold"), "\n", choices)
 
@@ -194,12 +170,12 @@ class Person:
         seat, book = place.look().seat, place.book
 
         def usual() -> Bets:
-            return self.last if self.last and cost(self.last, book) <= place.chips else first_bet(place)
+            return self.last if self.last and place.pays(self.last) else place.first_bet()
 
         def question() -> Text:
             words = ", ".join(f"{key} {name}" for key, name in bet_keys(book))
             repeat = ", ".join(bet_text(book, bet) for bet in usual())
-            asked = Text.assemble(short_of(self.last, place), ("\nYour bets? ", "bold"), (words, "cyan"), "\n")
+            asked = Text.assemble(short_of(place, self.last), ("\nYour bets? ", "bold"), (words, "cyan"), "\n")
             return Text.assemble(stack(place), asked, keys(("Enter", repeat), ("-", "sit out")))
 
         def read(text: str) -> Bets:
@@ -312,50 +288,21 @@ def pays(wager: Wager) -> str:
     return ", ".join(f"{line.label} {odds_text(line.odds)}" for line in wager.lines if line.pays > 0)
 
 
-def first_bet(place: Place) -> Bets:
-    """What Enter bets where there is nothing to repeat, or too few chips to: the first wager that can be paid for.
-
-    No more is bet than leaves enough for the smallest raise; where no raise can be paid, the least.
-    """
-    book = place.book
-    for offer in place.may().wagers:
-        if not book.wagers_by_id[offer.wager].needs:
-            raised = (option.multiple for d in book.decisions if d.base == offer.wager for option in d.options)
-            times = 1 + min((multiple for multiple in raised if multiple), default=0)
-            with_raise = (place.chips - book.seat_fee) // times // CENTS_PER_DOLLAR * CENTS_PER_DOLLAR
-            cents = min(max(FIRST_BET, offer.least), with_raise, offer.most)
-            cents = cents if offer.takes(cents) else offer.least
-            return (c.PlaceWager(place.look().seat, offer.wager, cents, (*offer.spots, 0)[0]),)
-    return ()
-
-
-def cost(bets: Bets, book: Rulebook) -> int:
-    """The chips that bets take, with the fee."""
-    return sum(bet.cents for bet in bets) + book.seat_fee
-
-
-def short_of(last: Bets, place: Place) -> str:
-    """Why Enter does not repeat the last bets."""
-    if cost(last, place.book) <= place.chips:
-        return ""
-    fee = f" with the fee of {price(place.book.seat_fee)}" if place.book.seat_fee else ""
-    return f"\nYour last bets take {price(cost(last, place.book))}{fee}; Enter bets less."
-
-
 def bet_text(book: Rulebook, bet: c.PlaceWager) -> str:
     """A bet in words."""
     spot = f" on {book.spots[bet.spot - 1].colour}" if bet.spot else ""
     return f"{book.wagers_by_id[bet.wager].label} {price(bet.cents)}{spot}"
 
 
+def short_of(place: Place, last: Bets) -> str:
+    """Why Enter does not repeat the last bets."""
+    if place.pays(last):
+        return ""
+    fee = f" with the fee of {price(place.book.seat_fee)}" if place.book.seat_fee else ""
+    return f"\nYour last bets take {price(place.cost(last))}{fee}; Enter bets less."
+
+
 def cost_text(offer: LegalOption) -> str:
     """What an option takes from the chips."""
     short = ", too few chips" if not offer.affordable else ""
     return f" {price(offer.cents)}{short}" if offer.cents else ""
-
-
-def least_needed(place: Place) -> int:
-    """The chips without which nothing can be bet."""
-    if place.banks:
-        return place.banks.least + place.banks.fee_reserve
-    return min(wager.least for wager in place.book.placed_wagers if not wager.needs) + place.book.seat_fee

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.interruption import uninterrupted
-from croupier.cli.play.person import Left, Person, Place
+from croupier.cli.play.person import Left, Person
+from croupier.cli.play.place import Place
 from croupier.cli.play.players import Company
 from croupier.dealer import Dealer
 from croupier.rulebook import Decision, clockwise, next_clockwise
