@@ -15,7 +15,8 @@ from typing import Any
 
 from croupier.errors import Refused
 from croupier.games import game
-from croupier.settlement import parse, settle
+from croupier.settlement.reading import parse
+from croupier.settlement.round import settle
 from scripts.docs_text import blocks, escaped, fenced, last_block, table
 
 BY_HAND = re.compile(r"<!-- by hand -->\n(?P<table>.*?)<!-- end -->", re.DOTALL)
@@ -26,7 +27,7 @@ BY_HAND = re.compile(r"<!-- by hand -->\n(?P<table>.*?)<!-- end -->", re.DOTALL)
 
 def settled(before: str, words: str) -> str:
     """What the described round pays: its whole answer, or one part of it (`seats 0 wagers ante`)."""
-    answer: Any = settle(parse(last_block(before, "json", "toml")))
+    answer: Any = settle(parse(last_block(before, "json", "toml"))).data()
     for word in words.split():
         answer = answer[int(word) if word.isdigit() else word]
     return fenced("json", json.dumps(answer, indent=2))
@@ -34,7 +35,7 @@ def settled(before: str, words: str) -> str:
 
 def paid(before: str, _: str) -> str:
     """What the described round pays, wager by wager."""
-    answer: Any = settle(parse(last_block(before, "json", "toml")))
+    answer: Any = settle(parse(last_block(before, "json", "toml"))).data()
     rows = [
         (
             str(s["seat"]),
@@ -66,7 +67,7 @@ def refused(before: str, _: str) -> str:
 def by_hand(text: str) -> Iterator[str]:
     """Faults of tables worked out by hand: each row's seat, wager and result against the settled round before it."""
     for found in BY_HAND.finditer(text):
-        answer: Any = settle(parse(last_block(text[: found.start()], "json", "toml")))
+        answer: Any = settle(parse(last_block(text[: found.start()], "json", "toml"))).data()
         right = {(str(s["seat"]), id_): w["result"] for s in answer["seats"] for id_, w in s["wagers"].items()}
         rows = [
             [cell.strip(" `") for cell in line.strip("|").split("|")]

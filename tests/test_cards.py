@@ -10,7 +10,7 @@ from croupier.cards import CARD_NAMES, DECK, card_from, cards_from
 from croupier.errors import Refused
 from croupier.games import game
 from croupier.record.journal import Chain, Fault, read
-from croupier.settlement import settle
+from croupier.settlement.round import settle
 from croupier.table.core import open_table
 
 HAND = cards_from(["Qs", "6d", "4c"])
@@ -97,7 +97,7 @@ def described(**changes: Any) -> dict[str, object]:  # anything may be described
     ],
 )
 def test_a_round_described_as_people_write_is_settled_like_the_strict_one(changes: dict[str, object]) -> None:
-    assert settle(described(**changes)) == settle(described())
+    assert settle(described(**changes)).data() == settle(described()).data()
 
 
 @pytest.mark.parametrize(

@@ -367,7 +367,7 @@ def test_what_is_no_action_is_refused_and_changes_nothing(action: Any) -> None:
     env.reset(seed=1)
     assert env.table is not None
     before = env.table.state
-    with pytest.raises(Refused, match="is no action"):
+    with pytest.raises(Refused, match="an action is one of"):
         env.step(action)
     assert env.table.state == before
     assert env.step([0, 0])[4]["asked"] == "raise"
@@ -413,16 +413,16 @@ def test_a_sitting_ends_when_the_bankroll_covers_no_bet() -> None:
 @pytest.mark.parametrize(
     ("of", "given", "why"),
     [
-        ("casino-monte", {"rounds": 0}, "rounds: 0 will not do"),
-        ("casino-monte", {"bankroll": True}, "bankroll: true will not do"),
+        ("casino-monte", {"rounds": 0}, "rounds must be a whole number from 1 up, not 0"),
+        ("casino-monte", {"bankroll": True}, "bankroll must be a whole number from 1 up, not true"),
         ("casino-monte", {"stake_cents": 1}, r"no such bet of \$0.01 stands"),
         ("casino-monte", {"spot": 4}, "no such bet"),
         ("casino-monte", {"wagers": ["full_monte"]}, "there are initial; initial"),
         ("casino-monte", {"house": {"decks": 5}}, "may be analysed but not dealt"),
-        ("casino-monte", {"house": 5}, "5 are no house rules"),
-        ("casino-monte", {"wagers": 5}, "5 are no wagers"),
-        ("casino-monte", {"wagers": "initial"}, "are no wagers"),
-        ("casino-monte", {"wagers": [5]}, "are no wagers"),
+        ("casino-monte", {"house": 5}, "house rules must be a mapping of names to values, not 5"),
+        ("casino-monte", {"wagers": 5}, "wagers must be a list of their ids, not 5"),
+        ("casino-monte", {"wagers": "initial"}, "wagers must be a list of their ids"),
+        ("casino-monte", {"wagers": [5]}, "wagers must be a list of their ids"),
         ("casino-monte", {"render_mode": "human"}, "cannot be rendered"),
         ("baccarat", {"wagers": ["banker"]}, "asks nothing more"),
         ("roulette", {}, "is not a game"),

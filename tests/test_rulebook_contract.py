@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from croupier import trace as evidence
 from croupier.cards import rank_of
 from croupier.errors import Refused
 from croupier.games import GAMES, game
@@ -15,6 +14,7 @@ from croupier.games.casino_monte import CASINO_MONTE, full_monte
 from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rule import rule
 from croupier.rulebook import Game, House, Kind, Line, Model, Parameter, Rule, Rulebook, Wager
+from croupier.trace import found, places_of
 from tests.contract import assert_compilable, assert_rulebook_contract, clause_ids
 from tests.games.dragon_7 import DRAGON_7
 
@@ -148,7 +148,7 @@ def test_every_rule_procedure_and_ruling_has_code_a_proof_and_a_guard(id_: str) 
     need += [ruling.id for ruling in game(id_).rulings]
     lacking = {}
     for clause in need:
-        found = {place.kind for place in (*evidence.code_for(clause), *evidence.tests_for(clause))}
+        found = {place.kind for place in places_of(clause)}
         if missing := {"code", "proves", "guards"} - found:
             lacking[clause] = sorted(missing)
     assert not lacking
@@ -157,16 +157,17 @@ def test_every_rule_procedure_and_ruling_has_code_a_proof_and_a_guard(id_: str) 
 @pytest.mark.parametrize("id_", GAMES)
 def test_physical_clauses_are_drawn_or_announced_and_no_test_is_pretended(id_: str) -> None:
     for clause in game(id_).clauses:
+        kinds = {place.kind for place in places_of(clause.id)}
         if clause.kind not in NEED_TESTS:
-            assert evidence.tests_for(clause.id) == (), f"{clause.id} is {clause.kind} and has a test"
+            assert kinds <= {"code"}, f"{clause.id} is {clause.kind} and has a test"
         if clause.kind is Kind.PHYSICAL:
-            assert evidence.code_for(clause.id), f"{clause.id} is neither drawn nor announced"
+            assert "code" in kinds, f"{clause.id} is neither drawn nor announced"
 
 
 def test_every_clause_that_code_or_a_test_names_is_declared() -> None:
     declared = {id_ for name in GAMES for id_ in clause_ids(game(name))}
-    for id_, place in (*evidence._code(), *evidence._tests()):
-        assert id_ in declared, f"{place.file}:{place.line} names {id_}, which no game declares"
+    for id_, places in found().items():
+        assert id_ in declared, f"{places[0].file}:{places[0].line} names {id_}, which no game declares"
 
 
 def test_a_rule_that_reads_what_nobody_draws_is_refused_when_the_rulebook_is_written() -> None:

@@ -93,6 +93,12 @@ def card_names(cards: Iterable[int]) -> tuple[str, ...]:
     return tuple(CARD_NAMES[card] for card in cards)
 
 
+def card_sign(card: int) -> str:
+    """Write one card as it is printed, `10♣`."""
+    rank = RANKS[card >> 2]
+    return f"{'10' if rank == 'T' else rank}{_SUIT_SIGNS[card & 3]}"
+
+
 def card_words(card: int) -> str:
     """Name a card as a dealer would call it, `ace of spades`."""
     return f"{_RANK_WORDS[card >> 2]} of {_SUIT_WORDS[card & 3]}"

@@ -79,10 +79,25 @@ class Result(Shown):
         from rich.console import Group  # noqa: PLC0415  # only who shows something waits for Rich
         from rich.text import Text  # noqa: PLC0415  # as above
 
+        return Group(self.headed(), Text(""), self.footing())
+
+    def headed(self) -> "RenderableType":
+        """For a terminal: what it presumes and what it says."""
+        if self.conditions is None:
+            return self.sheet
+        from rich.console import Group  # noqa: PLC0415  # as above
+        from rich.text import Text  # noqa: PLC0415  # as above
+
         title, *lines = map(visible, self.conditions.heading())
         heading = Text("\n").join((Text(title, "bold"), *(Text(line, "dim") for line in lines)))
-        footing = Text("\n").join(Text(visible(line), "dim", overflow="fold") for line in self.conditions.footing())
-        return Group(heading, Text(""), self.sheet, Text(""), footing)
+        return Group(heading, Text(""), self.sheet)
+
+    def footing(self) -> "RenderableType":
+        """For a terminal: who made it from what, and how to get it again."""
+        from rich.text import Text  # noqa: PLC0415  # as above
+
+        lines = self.conditions.footing() if self.conditions else []
+        return Text("\n").join(Text(visible(line), "dim", overflow="fold") for line in lines)
 
     def _repr_html_(self) -> str:
         """For a notebook."""

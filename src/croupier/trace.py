@@ -2,21 +2,31 @@
 
 Both are found by reading source, so neither can be claimed without being there: code carries a clause by naming its id
 in a docstring, a comment or a value outside the clause's own declaration; a test by its `@proves` or `@guards` mark.
+A wheel has no tests: what was found when it was built ships in it as `trace.json`.
 """
 
 import ast
+import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import astuple, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
+
+from croupier.conditions import Conditions
+from croupier.games import game as game_by_id
+from croupier.result import Result, Row
+from croupier.rulebook import Clause, Game, Ruling
+from croupier.sheet import Sheet
 
 PACKAGE: Final = Path(__file__).parent
 TESTS: Final = PACKAGE.parent.parent / "tests"
 """The tests beside a checkout; an installed package has none."""
-
-NOT_CARRIERS: Final = (PACKAGE / "evidence.py", PACKAGE / "cli" / "app.py")
+SHIPPED: Final = PACKAGE / "trace.json"
+"""What was found when the package was built; a checkout has none."""
+NOT_CARRIERS: Final = PACKAGE / "cli" / "commands"
 """Files that name clauses as examples."""
 
 CLAUSE_ID: Final = re.compile(r"(?<![\w-])(?:CM|LM|BAC|TCP)-[0-9A-Z]\w*")
@@ -34,24 +44,125 @@ class Place:
     """`code`, `proves` or `guards`."""
 
 
-def code_for(clause: str) -> tuple[Place, ...]:
-    """The code that carries a clause."""
-    return tuple(place for id_, place in _code() if id_ == clause)
+@dataclass(frozen=True, repr=False)
+class Trace(Result):
+    """Every clause and ruling of a game with what carries it."""
+
+    game: Game
+    conditions: Conditions | None = None
+    schema: ClassVar[str] = "croupier.trace/1"
+
+    @property
+    def clauses(self) -> tuple[Clause | Ruling, ...]:
+        """The clauses in the order of the documents, then the rulings."""
+        return (*self.game.clauses, *self.game.rulings)
+
+    @property
+    def summary(self) -> str:
+        """How many are carried and proved."""
+        carried, proved = (
+            sum(any(place.kind == kind for place in places_of(clause.id)) for clause in self.clauses)
+            for kind in ("code", "proves")
+        )
+        return f"{self.game.title}: of {len(self.clauses)} clauses {carried} are in the code, {proved} proved by tests"
+
+    def data(self) -> dict[str, object]:
+        """Every clause with its code and its tests."""
+        clauses = [{**clause_data(clause), **carriers_data(clause.id)} for clause in self.clauses]
+        return {"game": self.game.id, "title": self.game.title, "clauses": clauses}
+
+    def to_rows(self) -> list[Row]:
+        """One row for every place that carries a clause, and one for a clause that nothing carries."""
+        none = Place("", 0, "", "")
+        return [
+            {
+                "clause": clause.id,
+                "kind": kind_of(clause),
+                "text": clause.text,
+                "carried_by": place.kind,
+                "file": place.file,
+                "line": place.line or "",
+                "name": place.name,
+            }
+            for clause in self.clauses
+            for place in (places_of(clause.id) or (none,))
+        ]
+
+    @property
+    def sheet(self) -> Sheet:
+        """The matrix of clauses, code and tests."""
+        rows = []
+        for clause in self.clauses:
+            named = [clause.id, kind_of(clause)]
+            for place in places_of(clause.id) or (None,):
+                where = f"{place.file}:{place.line} {place.name}" if place else ""
+                rows.append((*named, CARRIES[place.kind] if place else "nothing", where))
+                named = ["", ""]
+        return Sheet(self.game.title, heads=("clause", "kind", "carried by", "where"), rows=tuple(rows), words=4)
 
 
-def tests_for(clause: str) -> tuple[Place, ...]:
-    """The tests that prove a clause or guard against its breach; none where no tests are beside the package."""
-    return tuple(place for id_, place in _tests() if id_ == clause)
+CARRIES: Final = {"code": "code", "proves": "proved by", "guards": "guarded by"}
+
+
+def trace_of(game: str | Game) -> Trace:
+    """Trace every clause and ruling of a game to the code and tests that carry it."""
+    return Trace(game_by_id(game) if isinstance(game, str) else game)
+
+
+def kind_of(clause: Clause | Ruling) -> str:
+    """The kind of a clause in a word."""
+    return "ruling" if isinstance(clause, Ruling) else clause.kind.value
+
+
+def clause_data(clause: Clause | Ruling) -> dict[str, object]:
+    """A clause or ruling without what carries it."""
+    data: dict[str, object] = {"id": clause.id, "kind": kind_of(clause), "text": clause.text}
+    if isinstance(clause, Ruling):
+        return data
+    return data | {"document": clause.document.title, "section": clause.section}
+
+
+def carriers_data(id_: str) -> dict[str, object]:
+    """The code and the tests of a clause."""
+    return {
+        kind: [{"file": p.file, "line": p.line, "name": p.name} for p in places_of(id_) if p.kind == kind]
+        for kind in CARRIES
+    }
+
+
+def places_of(id_: str) -> tuple[Place, ...]:
+    """The code that carries a clause, and the tests that prove it or guard against its breach."""
+    return _places().get(id_, ())
 
 
 @cache
-def _code() -> tuple[tuple[str, Place], ...]:
-    return tuple(
-        found
-        for path in sorted(PACKAGE.rglob("*.py"))
-        if path not in NOT_CARRIERS
-        for found in in_module(path.read_text(encoding="utf-8"), path.relative_to(PACKAGE.parent).as_posix())
-    )
+def _places() -> Mapping[str, tuple[Place, ...]]:
+    return read_shipped() if SHIPPED.is_file() and not TESTS.is_dir() else found()
+
+
+def found() -> dict[str, tuple[Place, ...]]:
+    """Every place in the source of the package and in the tests beside it, by clause."""
+    places = defaultdict(list)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if not path.is_relative_to(NOT_CARRIERS):
+            for id_, place in in_module(path.read_text(encoding="utf-8"), path.relative_to(PACKAGE.parent).as_posix()):
+                places[id_].append(place)
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for id_, place in in_tests(path.read_text(encoding="utf-8"), path.relative_to(TESTS.parent).as_posix()):
+            places[id_].append(place)
+    order = list(CARRIES)
+    return {id_: tuple(sorted(of, key=lambda place: order.index(place.kind))) for id_, of in places.items()}
+
+
+def shipped_text() -> str:
+    """What `trace.json` holds."""
+    return json.dumps({id_: [astuple(place) for place in of] for id_, of in sorted(found().items())}) + "\n"
+
+
+def read_shipped() -> dict[str, tuple[Place, ...]]:
+    """What was found when the package was built."""
+    read = json.loads(SHIPPED.read_text(encoding="utf-8"))
+    return {id_: tuple(Place(*place) for place in of) for id_, of in read.items()}
 
 
 def in_module(source: str, file: str) -> Iterator[tuple[str, Place]]:
@@ -97,17 +208,6 @@ def declared_lines(node: ast.stmt) -> set[int]:
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in DECLARATIONS
         for line in range(call.lineno, (call.end_lineno or call.lineno) + 1)
     }
-
-
-@cache
-def _tests() -> tuple[tuple[str, Place], ...]:
-    if not TESTS.is_dir():
-        return ()
-    return tuple(
-        found
-        for path in sorted(TESTS.rglob("test_*.py"))
-        for found in in_tests(path.read_text(encoding="utf-8"), path.relative_to(TESTS.parent).as_posix())
-    )
 
 
 def in_tests(source: str, file: str) -> Iterator[tuple[str, Place]]:

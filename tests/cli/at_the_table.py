@@ -12,8 +12,9 @@ from croupier.chance import Drawn
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
 from croupier.record.audit import Audit, audit
+from croupier.record.names import beside
 from croupier.record.proofs import check, opened
-from croupier.record.recorder import beside, terminated
+from croupier.record.recorder import terminated
 from croupier.record.seal import Vault, key_file, key_from
 
 CTRL_C = "^C"

@@ -77,6 +77,7 @@ def test_a_journal_in_order_shows_its_length_head_and_balances(croupier: Command
     assert answer.pop("digest_here") == rulebook_digest(game("casino-monte").rulebook())
     assert answer.pop("software") == software_version()
     assert answer == {
+        "schema": "croupier.audit/1",
         "verdict": "in order",
         "records": len(lines),
         "rounds": 1,

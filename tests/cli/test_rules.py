@@ -1,13 +1,20 @@
 """`croupier rules`, `rulings` and `house`: the clauses, how they are read, and what a house may set."""
 
+import csv
+import io
 import json
+import os
+import subprocess
+import sys
 import tomllib
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.games import GAMES, game
+from croupier.trace import CARRIES, trace_of
 from tests.cli.conftest import Command
 
 
@@ -45,6 +52,61 @@ def test_a_clause_is_shown_with_the_code_and_tests_that_carry_it(croupier: Comma
     told = croupier("rules", *arguments).out
     for place in one["code"]:
         assert f"{place['file']}:{place['line']} {place['name']}" in told
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_every_clause_is_traced_to_code_and_tests_at_once(croupier: Command, id_: str) -> None:
+    traced = json.loads(croupier("rules", id_, "--trace", "--json").out)
+    assert (traced["schema"], traced["game"]) == ("croupier.trace/1", id_)
+    assert [c["id"] for c in traced["clauses"]] == [c.id for c in trace_of(id_).clauses]
+    for clause in traced["clauses"][::20]:
+        one = json.loads(croupier("rules", id_, clause["id"], "--json").out)
+        assert clause == {name: one[name] for name in clause}
+    rows = list(csv.DictReader(io.StringIO(croupier("rules", id_, "--trace", "--csv", "-").out)))
+    places = [(c["id"], p["file"], p["name"]) for c in traced["clauses"] for k in CARRIES for p in c[k]]
+    assert [(row["clause"], row["file"], row["name"]) for row in rows if row["file"]] == places
+    assert {row["clause"] for row in rows} == {c["id"] for c in traced["clauses"]}
+    text = croupier("rules", id_, "--trace").out
+    assert max(map(len, text.splitlines())) <= 80
+    assert all(clause["id"] in text for clause in traced["clauses"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--trace",), "--trace: --trace needs a GAME, and no CLAUSE."),
+        (("monte", "CM-7d", "--trace"), "--trace: --trace needs a GAME, and no CLAUSE."),
+        (("monte", "--csv", "-"), "--csv: --csv needs --trace."),
+    ],
+)
+def test_a_trace_of_nothing_is_refused(croupier: Command, arguments: tuple[str, ...], said: str) -> None:
+    ran = croupier("rules", *arguments)
+    assert (ran.status, ran.out, ran.err) == (2, "", f"croupier: {said}\n")
+
+
+@pytest.mark.slow
+def test_a_wheel_knows_where_every_clause_lives_without_any_tests(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=root, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    installed = tmp_path / "installed"
+    zipfile.ZipFile(wheel).extractall(installed)
+    assert not (root / "src" / "croupier" / "trace.json").exists(), "building leaves nothing in the checkout"
+    code = "from croupier.cli.main import main; main()"
+    ran, here = (
+        subprocess.run(
+            [sys.executable, "-c", code, "rules", "tcp", "--trace", "--json"],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for path in (installed, root / "src")
+    )
+    assert json.loads(ran) == json.loads(here)
+    assert any(clause["proves"] for clause in json.loads(ran)["clauses"])
 
 
 def test_a_ruling_is_shown_with_its_house_rule_default_and_alternatives(croupier: Command) -> None:

@@ -25,7 +25,7 @@ from croupier.exact.space import Composition
 from croupier.exact.strategy import simple
 from croupier.games import game as game_by_id
 from croupier.rulebook import Model, Option, Rulebook, SightField
-from croupier.settlement import settle
+from croupier.settlement.round import settle
 from examples.red_dog import red_dog
 from tests.exact.invented import CLIMB, CLIMB_TOLD, ORACLE_TOLD, WAR, deck
 from tests.exact.mississippi import MISSISSIPPI_STUD, with_options_in_order
@@ -196,7 +196,7 @@ def test_the_exposure_of_casino_monte_is_what_the_table_pays_for_the_worst_round
     assert (found.one_seat, found.seats, found.all_seats, found.shared) == (13_000_00, 6, 78_000_00, True)
     assert found.stakes == {"initial": 500_00, "full_monte": 100_00, "raise": 1_500_00}
     seats = [{"seat": seat, "spot": 1, "initial": 500, "full_monte": 100, "raise": 1500} for seat in range(1, 7)]
-    paid = settle({"game": "casino-monte", "cards": ["7c", "7c", "7c"], "seats": seats})
+    paid = settle({"game": "casino-monte", "cards": ["7c", "7c", "7c"], "seats": seats}).data()
     assert paid["bank"] == {"net": "-78000.00"}
     tops = {id_: report.top_win for id_, report in analyze("casino-monte").wagers.items()}
     assert found.one_seat == tops["initial"] * 500_00 + tops["full_monte"] * 100_00  # no wagers can win more

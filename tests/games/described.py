@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refused
-from croupier.settlement import settle
+from croupier.settlement.round import settle
 
 Bets = Mapping[str, object]
 """A seat's fields, such as `{"spot": 1, "initial": 1, "raise": 3}`."""
@@ -30,7 +30,7 @@ def seated(bets: tuple[Bets, ...]) -> list[Bets]:
 
 def answers(description: dict[str, Any]) -> list[dict[str, Any]]:
     """What the seats got, in the order of the seats."""
-    seats: list[dict[str, Any]] = settle(description)["seats"]  # type: ignore[assignment]  # plain data
+    seats: list[dict[str, Any]] = settle(description).data()["seats"]
     return seats
 
 

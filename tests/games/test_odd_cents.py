@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from croupier.settlement import settle
+from croupier.settlement.round import settle
 from tests.clauses import guards, proves
 
 
 def won(description: Mapping[str, object], wager: str) -> str:
     """What the first seat won on a wager."""
-    answer = settle(description)
+    answer = settle(description).data()
     seats = answer["seats"]
     assert isinstance(seats, list)
     result: str = seats[0]["wagers"][wager]["result"]

@@ -9,6 +9,7 @@ from croupier.cli.commands import (
     analyze,
     audit,
     design,
+    history,
     house,
     play,
     rules,
@@ -54,6 +55,20 @@ def croupier(
         typer.echo(context.get_help())
 
 
-for module in (play, settle, audit, rules, rulings, house, analyze, strategy, advise, design, session, simulate):
+for module in (
+    play,
+    settle,
+    history,
+    audit,
+    rules,
+    rulings,
+    house,
+    analyze,
+    strategy,
+    advise,
+    design,
+    session,
+    simulate,
+):
     name = module.__name__.rpartition(".")[2]
     app.command(cls=Command, epilog=module.EPILOG)(getattr(module, name))

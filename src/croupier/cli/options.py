@@ -179,7 +179,7 @@ def is_json(text: str) -> bool:
 def described_in(file: str) -> dict[str, object]:
     """Read a file of fields in TOML or JSON, standard input for `-`, or an object of JSON as it stands."""
     from croupier.errors import Refused, quoted
-    from croupier.settlement.reading import Fields, parse
+    from croupier.settlement.reading import Fields, parse, read_text
 
     name = quoted(file) if is_json(file) else "standard input" if file == "-" else file
     text = file if is_json(file) else read_text(file)
@@ -200,32 +200,6 @@ def told_as_options(*names: str, **others: str) -> Iterator[None]:
     except Refused as refused:
         field = options.get(refused.field, refused.field)
         raise Refused(refused.reason, clause=refused.clause, field=field) from None
-
-
-def read_text(file: str) -> str:
-    """Read a file, or standard input for `-`, as text, or refuse it by its name."""
-    import sys
-
-    from croupier.errors import Refused
-    from croupier.settlement.reading import TEXT_LENGTH_MAX
-
-    name = "standard input" if file == "-" else file
-    if file == "-" and sys.stdin is None:
-        raise Refused("this is closed", field=name)
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(TEXT_LENGTH_MAX + 1)
-        else:
-            with Path(file).open("rb") as opened:
-                data = opened.read(TEXT_LENGTH_MAX + 1)
-    except OSError as error:
-        raise Refused(f"this cannot be read: {error.strerror}", field=name) from None
-    if len(data) > TEXT_LENGTH_MAX:
-        raise Refused(f"this is longer than {TEXT_LENGTH_MAX:,} bytes", field=name)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refused("this is no text in UTF-8", field=name) from None
 
 
 def whole_from(text: str, called: str, field: str, most: int) -> int:

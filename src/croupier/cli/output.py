@@ -10,6 +10,7 @@ from typing import Final
 
 from croupier.errors import Refused, Unwritten, quoted, visible
 from croupier.files import check_replaceable, write_atomically
+from croupier.result import Result
 
 PRINTED: Final = Path("-")
 HEADS: Final = (b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,")
@@ -17,8 +18,8 @@ HEADS: Final = (b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,"
 
 
 @dataclass(frozen=True)
-class Result:
-    """A result in the three ways it may be wanted."""
+class Shaped:
+    """A result in the three ways it may be wanted, where it does not shape itself."""
 
     data: Callable[[], Mapping[str, object]]
     rows: Callable[[], str]
@@ -27,26 +28,38 @@ class Result:
     """For people."""
 
 
-def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
+def deliver(result: Result | Shaped, *, csv: Path | None, as_json: bool) -> None:
     """Write the file, print the result whatever became of it, and fail only then over a file that cannot be written."""
+    shaped = result if isinstance(result, Shaped) else Shaped(result.to_dict, result.to_csv, lambda: show(result))
     unwritten: Exception | None = None
     if csv is not None and csv != PRINTED:
         try:
-            write_rows(csv, harmless(result.rows()))
+            write_rows(csv, harmless(shaped.rows()))
         except OSError as error:
             unwritten = Unwritten(csv, error.strerror or str(error))
         except Refused as refused:
             unwritten = refused
     try:
         if as_json:
-            print(harmless(json.dumps(result.data(), indent=2, ensure_ascii=False, allow_nan=False)))
+            print(harmless(json.dumps(shaped.data(), indent=2, ensure_ascii=False, allow_nan=False)))
         elif csv == PRINTED:
-            sys.stdout.write(harmless(result.rows()))
+            sys.stdout.write(harmless(shaped.rows()))
         else:
-            result.show()
+            shaped.show()
     finally:
         if unwritten is not None:
             raise unwritten
+
+
+def show(result: Result) -> None:
+    """Print a result for people; what gives it again stays on one line, so that it can be copied."""
+    from croupier.cli.console import console
+
+    out = console()
+    out.print(result.headed())
+    if result.conditions is not None:
+        out.print()
+        out.print(result.footing(), soft_wrap=True)
 
 
 def write_rows(file: Path, text: str) -> None:
@@ -54,7 +67,8 @@ def write_rows(file: Path, text: str) -> None:
     if is_special(file):
         file.write_text(text, encoding="utf-8", newline="")
     else:
-        write_atomically(file, text, ours=is_ours)
+        head = text.partition("\n")[0].encode()
+        write_atomically(file, text, ours=lambda data: is_ours(data) or data.startswith(head))
 
 
 def is_ours(data: bytes) -> bool:

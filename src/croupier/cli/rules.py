@@ -1,7 +1,6 @@
 """`croupier rules` and `croupier rulings`: what a game's documents say, how they are read, and what carries it."""
 
 import json
-from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import groupby
 from typing import Any
@@ -18,7 +17,7 @@ from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.rulebook import Choice, Clause, Game, Kind, Parameter, Ruling, YesNo
 from croupier.rulebook.house import rule_text
-from croupier.trace import Place, code_for, tests_for
+from croupier.trace import CARRIES, carriers_data, clause_data, kind_of, places_of
 
 CREDIT = "The games belong to their owners; Croupier is an independent implementation of their published rules."
 KIND_STYLES = {Kind.RULE: "green", Kind.PROCEDURE: "cyan", Kind.PHYSICAL: "yellow", Kind.NOTICE: "dim"}
@@ -36,7 +35,7 @@ def show_rules(game: str | None, clause: str | None, *, as_json: bool) -> None:
         printed(game_data(of) if as_json else game_told(of), as_json=as_json)
         return
     one = clause_of(of, clause)
-    printed(clause_data(of, one) if as_json else clause_told(of, one), as_json=as_json)
+    printed(one_data(of, one) if as_json else clause_told(of, one), as_json=as_json)
 
 
 def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
@@ -138,39 +137,15 @@ def game_data(game: Game) -> dict[str, object]:
     return {
         "game": game.id,
         "title": game.title,
-        "clauses": [plain(clause) for clause in game.clauses],
+        "clauses": [clause_data(clause) for clause in game.clauses],
         "rulings": rulings_data(game),
     }
 
 
-def plain(clause: Clause | Ruling) -> dict[str, object]:
-    """A clause or ruling without its evidence."""
-    if isinstance(clause, Ruling):
-        return {"id": clause.id, "kind": "ruling", "text": clause.text}
-    return {
-        "id": clause.id,
-        "kind": clause.kind.value,
-        "text": clause.text,
-        "document": clause.document.title,
-        "section": clause.section,
-    }
-
-
-def clause_data(game: Game, clause: Clause | Ruling) -> dict[str, object]:
+def one_data(game: Game, clause: Clause | Ruling) -> dict[str, object]:
     """A clause or ruling with its house rules, its code and its tests."""
-    tests = tests_for(clause.id)
-
-    def places(of: tuple[Place, ...]) -> list[dict[str, object]]:
-        return [{"file": place.file, "line": place.line, "name": place.name} for place in of]
-
-    return {
-        "game": game.id,
-        **plain(clause),
-        "parameters": [parameter_data(p) for p in parameters_of(game, clause)],
-        "code": places(code_for(clause.id)),
-        "proves": places(tuple(place for place in tests if place.kind == "proves")),
-        "guards": places(tuple(place for place in tests if place.kind == "guards")),
-    }
+    parameters = [parameter_data(p) for p in parameters_of(game, clause)]
+    return {"game": game.id, **clause_data(clause), "parameters": parameters, **carriers_data(clause.id)}
 
 
 def rulings_data(game: Game) -> list[dict[str, object]]:
@@ -243,26 +218,17 @@ def game_told(game: Game) -> RenderableType:
 
 def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
     """One clause or ruling, and everything that carries it."""
-    kind = "ruling" if isinstance(clause, Ruling) else clause.kind.value
     table = rows(10)
     if isinstance(clause, Clause):
         table.add_row("document", f"{clause.document.title} ({clause.document.owner})")
         table.add_row("section", clause.section)
     for parameter in parameters_of(game, clause):
         table.add_row("house rule", parameter_told(parameter))
-    for heading, places in evidence(clause):
+    for kind, places in groupby(places_of(clause.id), lambda place: place.kind):
         for number, place in enumerate(places):
-            table.add_row("" if number else heading, f"{place.file}:{place.line} {place.name}")
-    title = Text.assemble((clause.id, "bold"), f"  {kind}  ", (game.title, "dim"))
+            table.add_row("" if number else CARRIES[kind], f"{place.file}:{place.line} {place.name}")
+    title = Text.assemble((clause.id, "bold"), f"  {kind_of(clause)}  ", (game.title, "dim"))
     return Group(title, Padding(Text(clause.text), (1, 2)), Padding(table, (0, 2), expand=False))
-
-
-def evidence(clause: Clause | Ruling) -> Iterator[tuple[str, list[Place]]]:
-    """The code and the tests of a clause under their headings."""
-    yield "code", list(code_for(clause.id))
-    tests = tests_for(clause.id)
-    yield "proved by", [place for place in tests if place.kind == "proves"]
-    yield "guarded by", [place for place in tests if place.kind == "guards"]
 
 
 def rulings_told(game: Game) -> RenderableType:

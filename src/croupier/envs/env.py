@@ -146,7 +146,7 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         """The answer to the question at hand."""
         given = np.asarray(action)
         if given.dtype.kind not in "iu" or given not in self.action_space:
-            raise Refused(f"{quoted(str(action))} is no action; actions are {self.action_space}", field="action")
+            raise Refused(f"an action is one of {self.action_space}, not {quoted(str(action))}", field="action")
         return int(given if given.ndim == 0 else given[self.place])
 
     def go_on(self, table: SoloTable) -> int:
@@ -235,20 +235,20 @@ ANY_CHANCE: Final = GeneratorChance(np.random.default_rng(0))
 
 
 def check_numbers(**given: object) -> None:
-    """Refuse what is no number of rounds, units or cents."""
+    """Refuse rounds, units and cents that are not whole numbers above 0."""
     for name, number in given.items():
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
-            raise Refused(f"{quoted(number)} will not do; give a whole number from 1 up", field=name)
+            raise Refused(f"{name} must be a whole number from 1 up, not {quoted(number)}", field=name)
 
 
 def check_shapes(house: object, wagers: object) -> None:
-    """Refuse house rules that are no mapping, and wagers that are no list of ids."""
+    """Refuse house rules that are not a mapping, and wagers that are not a list of ids."""
     if house is not None and not isinstance(house, Mapping):
-        raise Refused(f"{quoted(house)} are no house rules; give a value for each name", field="house")
+        raise Refused(f"house rules must be a mapping of names to values, not {quoted(house)}", field="house")
     if wagers is None:
         return
     if not isinstance(wagers, Collection) or isinstance(wagers, str) or not all(isinstance(w, str) for w in wagers):
-        raise Refused(f"{quoted(wagers)} are no wagers; give a list of their ids", field="wagers")
+        raise Refused(f"wagers must be a list of their ids, not {quoted(wagers)}", field="wagers")
 
 
 def action_space(sizes: tuple[int, ...]) -> spaces.Space[Any]:

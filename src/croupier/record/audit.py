@@ -8,25 +8,71 @@ A journal says under which rulebook it was written. Where that is not the rulebo
 same, by the rules at hand, and the audit says so.
 """
 
+import os
+import re
 from collections import deque
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, ClassVar, Final, NamedTuple
 
 from croupier.cards import card_names
-from croupier.errors import BooksDoNotBalance, Refused, quoted
+from croupier.conditions import Conditions
+from croupier.errors import BooksDoNotBalance, Refused, quoted, visible
 from croupier.games import game as game_by_id
-from croupier.identity import rulebook_digest
-from croupier.record.journal import CARD_FIELDS, GENESIS, Fault, Record, read, same_text
-from croupier.record.proofs import Use, Uses
+from croupier.identity import rulebook_digest, software_version
+from croupier.money import dollars
+from croupier.record.journal import CARD_FIELDS, GENESIS, LINE_LENGTH_MAX, Fault, Record, read, same_text
+from croupier.record.names import beside, named, read_names
+from croupier.record.proofs import Use, Uses, check
+from croupier.result import Result, Row
 from croupier.rulebook import Game
+from croupier.sheet import Sheet
 from croupier.table import events as e
 from croupier.table.core import Origin, open_table, step
+from croupier.table.ledger import CAGE, DROP_BOX
 from croupier.table.replay import cause_of
-from croupier.table.state import UNRECORDED, State
+from croupier.table.state import ENTROPY, GIVEN, SEED, UNRECORDED, State, fold
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+HASH: Final = re.compile(r"[0-9a-f]{64}")
+OTHER_RULES: Final = 3
+"""The status of a journal in order that was written under another rulebook."""
+CHANCE_TOLD: Final = {
+    ENTROPY: "entropy, committed to before each round",
+    SEED: "a seed, committed to before each round",
+    GIVEN: "given from outside; nothing binds whoever dealt",
+    UNRECORDED: "not recorded, as in journals of version 1; cards are committed to, dice are not",
+}
+
+Journal = str | Path | Iterable[str]
+"""A journal by its file, or its lines."""
+Progress = Callable[[int, int], None]
+"""Is told how many bytes of how many were read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Audit:
+class Opened(NamedTuple):
+    """What openings proved: so many cards and dice, or why they do not fit the journal."""
+
+    file: str
+    cards: int
+    dice: int
+    sealed: int
+    fault: str | None
+
+    def __str__(self) -> str:
+        """In words."""
+        if self.fault:
+            return self.fault
+        dice = f" and {self.dice:,} dice" if self.dice else ""
+        sealed = f"; {self.sealed} still sealed" if self.sealed else ""
+        return f"prove {self.cards:,} cards{dice}, all that anybody saw{sealed}"
+
+
+@dataclass(frozen=True, repr=False)
+class Audit(Result):
     """What an audit found."""
 
     length: int
@@ -37,8 +83,10 @@ class Audit:
     voided: int
     open_after: int | None
     """The last record, when the journal ends in mid-round; that is no fault."""
+    heads: tuple[str, ...]
+    """Heads kept elsewhere that it was compared with."""
     beyond_head: int
-    """How many records follow the last head that was kept elsewhere."""
+    """How many records follow the last of them."""
     fault: Fault | None
     state: State | None
     pending: tuple[e.Event, ...]
@@ -49,15 +97,214 @@ class Audit:
     """What became of every shuffle and of every round's dice."""
     others: tuple[tuple[int, str, str], ...]
     """Records that name another rulebook than the one at hand: number, digest recorded, digest here."""
+    file: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Who the pseudonyms are, where that is kept beside the file."""
+    opened: Opened | None = None
+    """What the openings proved, where they are at hand."""
+    conditions: Conditions | None = None
+    schema: ClassVar[str] = "croupier.audit/1"
 
     @property
     def passed(self) -> bool:
-        """Whether nothing was found wrong."""
+        """Whether nothing was found wrong with the journal itself."""
         return self.fault is None
 
+    @property
+    def status(self) -> int:
+        """The exit status that says it: 0 in order or open, 1 wrong, 3 in order under another rulebook."""
+        if self.fault or (self.opened and self.opened.fault):
+            return 1
+        return OTHER_RULES if self.others else 0
 
-def audit(lines: Iterable[str], *, heads: Iterable[str] = (), games: Callable[[object], Game] = game_by_id) -> Audit:
-    """Audit a journal; with heads kept elsewhere, truncation and rewriting are found too."""
+    @property
+    def verdict(self) -> str:
+        """The verdict in a word."""
+        if self.fault:
+            return "fault"
+        return "in order" if self.open_after is None else "open"
+
+    @property
+    def summary(self) -> str:
+        """The verdict and how much there is."""
+        return f"{self.headline}; {self.length:,} records, {self.rounds:,} rounds"
+
+    @property
+    def headline(self) -> str:
+        """The verdict in words, and at a fault where and why."""
+        if self.fault:
+            return f"{self.fault.place}: {self.fault.reason}"
+        if self.opened and self.opened.fault:
+            return "in order, but its openings do not prove it"
+        others = "written under another rulebook; judged by the one here it is " if self.others else ""
+        if self.open_after is None:
+            return f"{others}in order"
+        return f"{others}open after event {self.open_after}, in order up to there"
+
+    @property
+    def table(self) -> State | None:
+        """The table after the last record, without what the journal has yet to tell; None after a fault."""
+        if not self.passed or not self.state:
+            return None
+        return fold(self.state.game, (record.event for record in self.records)) if self.pending else self.state
+
+    def balances(self) -> list[tuple[str, str, int]]:
+        """Every account, whose it is and what is in it: seats, the layout, the bank, the drop box, the cage."""
+        state = self.table
+        if state is None:
+            return []
+        accounts = dict(state.ledger.accounts)
+        for account in (*(f"seat {seat}" for seat in state.seated), DROP_BOX):
+            accounts.setdefault(account, 0)
+        whose = {f"seat {seat}": name for seat, name in named(state, self.names).items()}
+        whose[CAGE] = "owes the chips that came from it"
+        kinds = ("seat", "layout", "bank", DROP_BOX, CAGE)
+        order = sorted(
+            accounts, key=lambda account: (next(k for k, of in enumerate(kinds) if account.startswith(of)), account)
+        )
+        return [(account, whose.get(account, ""), accounts[account]) for account in order]
+
+    def data(self) -> dict[str, object]:
+        """What was found, with money in dollars."""
+        state = self.table
+        return {
+            "verdict": self.verdict,
+            "records": self.length,
+            "rounds": self.rounds,
+            "voided": self.voided,
+            "head": self.head,
+            "open_after": self.open_after,
+            "beyond_head": self.beyond_head,
+            "fault": {"record": self.fault.number, "reason": self.fault.reason} if self.fault else None,
+            "game": state.game.id if state else None,
+            "table": state.name if state else None,
+            "table_id": state.table if state else None,
+            "journal": self.records[-1].version if self.records else None,
+            "chance": (state.chance or "not recorded") if state else None,
+            "digest": (state.digest or None) if state else None,
+            "digest_here": rulebook_digest(state.rulebook) if state else None,
+            "other_rules": [{"record": number, "digest": was, "here": here} for number, was, here in self.others],
+            "software": software_version(),
+            "balances": {account: dollars(cents) for account, _, cents in self.balances()} if state else None,
+            "openings": self.opened._asdict() if self.opened else None,
+        }
+
+    def facts(self) -> list[tuple[str, str]]:
+        """What was checked, and what it came to."""
+        told = []
+        if self.state and self.passed:
+            told += [
+                ("table", f"{self.state.name}, {self.state.game.title}"),
+                ("chance", CHANCE_TOLD[self.state.chance]),
+            ]
+        for number, was, here in self.others:
+            told.append(("rulebook", f"record {number} names {was[:16]}…; here it is {here[:16]}…"))
+        before = " in order before it" if self.fault and self.fault.number is not None else ""
+        told += [
+            ("records", f"{self.length:,}{before}"),
+            ("rounds", f"{self.rounds:,} closed, {self.voided:,} voided"),
+            ("head", self.head),
+        ]
+        if self.heads and self.passed:
+            follows = f"{self.beyond_head:,} records follow it" if self.beyond_head else "it is the last record"
+            which = (
+                "is in the chain" if len(self.heads) == 1 else f"all {len(self.heads)} are in the chain; of the last"
+            )
+            told.append(("--head", f"{which}; {follows}"))
+        bound = self.passed and self.state and self.state.is_bound
+        if self.opened:
+            told.append(("openings", str(self.opened)))
+        elif bound and any(use.used_up and use.shown for use in self.uses):
+            told.append(("openings", "none at hand: what was shown is not proved against its commitments"))
+        return told
+
+    def to_rows(self) -> list[Row]:
+        """The verdict, what was checked, and the final balances, one a row."""
+        checked = [("verdict", self.headline), *self.facts()]
+        balances = [(f"balance of {account}", dollars(cents)) for account, _, cents in self.balances()]
+        return [{"item": item, "value": value} for item, value in (*checked, *balances)]
+
+    @property
+    def sheet(self) -> Sheet:
+        """The verdict, what was checked, and the final balances, which sum to nothing."""
+        accounts = [(account, whose, dollars(cents)) for account, whose, cents in self.balances()]
+        total = dollars(sum(cents for _, _, cents in self.balances()))
+        books = Sheet(
+            "",
+            heads=("account", "", "balance"),
+            rows=(*accounts, ("sum", "", total)),
+            words=2,
+            marked=frozenset({len(accounts)}),
+        )
+        where = f"{self.file}: " if self.file else ""
+        stop = "." if self.fault else ""
+        return Sheet(f"{where}{self.headline}{stop}", facts=tuple(self.facts()), parts=(books,) if accounts else ())
+
+    def headed(self) -> "RenderableType":
+        """For a terminal: the verdict in its colour."""
+        from rich.console import Group  # noqa: PLC0415  # who asks for data does not wait for Rich
+        from rich.text import Text  # noqa: PLC0415  # as above
+
+        sheet = self.sheet
+        colour = "red" if self.status == 1 else "yellow" if self.others or self.verdict == "open" else "green"
+        title = Text(visible(sheet.title), f"bold {colour}")
+        return Group(title, replace(sheet, title=""))
+
+
+def audit(
+    journal: Journal,
+    *,
+    heads: Iterable[str] = (),
+    openings: str | Path | None = None,
+    games: Callable[[object], Game] = game_by_id,
+    progress: Progress | None = None,
+) -> Audit:
+    """Prove a journal, a file or its lines; with heads kept elsewhere, truncation and rewriting are found too.
+
+    Names and openings that lie beside a file are read too; other openings may be named.
+    """
+    wanted = tuple(head.strip().lower() for head in heads)
+    if not all(map(HASH.fullmatch, wanted)):
+        raise Refused("a head is 64 hexadecimal digits, as an audit prints them", field="heads")
+    if not isinstance(journal, str | Path):
+        found = derive(journal, wanted, games)
+        return replace(found, opened=proved(Path(openings), found)) if openings and found.passed else found
+    file = Path(journal)
+    try:
+        with file.open("rb") as opened:
+            found = derive(lines_of(opened, progress), wanted, games)
+    except OSError as error:
+        raise Refused(f"this cannot be read: {error.strerror}", field=str(file)) from None
+    proofs = Path(openings) if openings else beside(file, "openings")
+    known = proved(proofs, found) if found.passed and (openings or proofs.is_file()) else None
+    return replace(found, file=str(file), names=read_names(file), opened=known)
+
+
+def lines_of(opened: BinaryIO, progress: Progress | None = None) -> Iterator[str]:
+    """The lines of a journal, each of bounded length; bytes that are no text spoil their line's hash."""
+    size = os.fstat(opened.fileno()).st_size
+    read_bytes = 0
+    while line := opened.readline(LINE_LENGTH_MAX + 1):
+        read_bytes += len(line)
+        if progress:
+            progress(read_bytes, size)
+        yield line.decode("utf-8", errors="replace")
+
+
+def proved(openings: Path, found: Audit) -> Opened:
+    """Check the openings of a journal's shuffles and dice."""
+    try:
+        with openings.open(encoding="utf-8", errors="replace") as lines:
+            proof = check(lines, found.uses)
+            return Opened(str(openings), proof.cards, proof.dice, proof.sealed, None)
+    except OSError as error:
+        raise Refused(f"this cannot be read: {error.strerror}", field=str(openings)) from None
+    except Refused as refused:
+        return Opened(str(openings), 0, 0, 0, str(refused))
+
+
+def derive(lines: Iterable[str], heads: tuple[str, ...], games: Callable[[object], Game]) -> Audit:
+    """Derive the records of a journal again, up to the first that is not so."""
     records: list[Record] = []
     fault: Fault | None = None
     derivation = Derivation(games)
@@ -83,6 +330,7 @@ def audit(lines: Iterable[str], *, heads: Iterable[str] = (), games: Callable[[o
         rounds=sum(isinstance(record.event, e.RoundClosed) for record in records),
         voided=sum(isinstance(record.event, e.RoundVoided) for record in records),
         open_after=records[-1].number if is_open and fault is None else None,
+        heads=heads,
         beyond_head=beyond,
         fault=fault,
         state=state,

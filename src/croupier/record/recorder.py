@@ -7,7 +7,6 @@ secret forgotten. Whatever is missing after a crash is made good when the table 
 """
 
 import io
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -16,18 +15,15 @@ from typing import Final
 
 from croupier.chance import Drawn, DrawnBefore, Subject
 from croupier.errors import Refused, Unwritten
-from croupier.files import HEAD_LENGTH, Log, resolved, write_atomically
+from croupier.files import HEAD_LENGTH, Log
 from croupier.identity import software_version
 from croupier.record.audit import Audit, audit
 from croupier.record.journal import Chain
+from croupier.record.names import beside, write_names
 from croupier.record.proofs import VERSION, Use, Uses, opened, opening
 from croupier.record.seal import Vault, key_file, key_from
 from croupier.table.core import Stepped
-from croupier.table.state import State
 
-NAMES_FORMAT: Final = "croupier names 1"
-NAMES_MARK: Final = f'{{\n "{NAMES_FORMAT}"'.encode()
-NAMES_BYTES_MAX: Final = 1 << 20
 OPENING_MARKS: Final = (b'{"opening":', b'{"commitment":')
 """How files of openings begin, of this version and of the one before."""
 
@@ -41,12 +37,6 @@ class NotRecorded(Unwritten):
         self.length = length
         self.is_certain = is_certain
         """Whether nothing after those records is on the disk either."""
-
-
-def beside(journal: Path, suffix: str) -> Path:
-    """A file that goes with a journal; where a link leads to one, beside the journal itself."""
-    file = resolved(journal)
-    return file.with_name(f"{file.name}.{suffix}")
 
 
 class TableRecorder:
@@ -263,26 +253,3 @@ def terminated(data: bytes) -> tuple[bytes, bytes]:
     """Whole lines, and a last one that was torn off."""
     end = data.rfind(b"\n") + 1
     return data[:end], data[end:]
-
-
-# ── Names ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def read_names(journal: Path) -> dict[str, str]:
-    """Who the pseudonyms of a journal are; nobody where that is not kept or cannot be read."""
-    with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-        with beside(journal, "names").open("rb") as opened_:
-            read = json.loads(opened_.read(NAMES_BYTES_MAX))[NAMES_FORMAT]
-        return {str(player): str(name) for player, name in read.items()}
-    return {}
-
-
-def write_names(journal: Path, names: Mapping[str, str]) -> None:
-    """Keep who the pseudonyms are, outside the chain, so that a name can be struck out and the chain still holds."""
-    text = json.dumps({NAMES_FORMAT: dict(names)}, indent=1, ensure_ascii=True) + "\n"
-    write_atomically(beside(journal, "names"), text, ours=lambda head: head.startswith(NAMES_MARK))
-
-
-def named(state: State, names: Mapping[str, str]) -> dict[int, str]:
-    """Who sits where, by name where it is known."""
-    return {seat: names.get(player, player) for seat, player in state.seated.items()}

@@ -1,9 +1,11 @@
 """Descriptions are read strictly: a field is taken by its name, and what nobody takes is refused."""
 
 import json
+import sys
 import tomllib
 from collections.abc import Mapping
 from decimal import Decimal
+from pathlib import Path
 from typing import Final
 
 from croupier.cards import card_from, cards_from
@@ -19,6 +21,27 @@ DIGITS_MAX: Final = 18
 """Digits before and after the point of a number, so that no sum or comparison with it can fail."""
 
 BEYOND_ALL: Final = f"holds a number of more than {DIGITS_MAX} digits"
+
+
+def read_text(file: str) -> str:
+    """Read a file, or standard input for `-`, as text, or refuse it by its name."""
+    name = "standard input" if file == "-" else file
+    if file == "-" and sys.stdin is None:
+        raise Refused("this is closed", field=name)
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read(TEXT_LENGTH_MAX + 1)
+        else:
+            with Path(file).open("rb") as opened:
+                data = opened.read(TEXT_LENGTH_MAX + 1)
+    except OSError as error:
+        raise Refused(f"this cannot be read: {error.strerror}", field=name) from None
+    if len(data) > TEXT_LENGTH_MAX:
+        raise Refused(f"this is longer than {TEXT_LENGTH_MAX:,} bytes", field=name)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused("this is not text in UTF-8", field=name) from None
 
 
 def parse(text: str) -> object:

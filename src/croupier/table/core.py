@@ -40,7 +40,6 @@ from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import needs_bank, needs_dice
-from croupier.table.ledger import stack
 from croupier.table.settlement import settle
 from croupier.table.state import APPLY, BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State
 
@@ -156,11 +155,10 @@ def settle_wagers(state: State, _: Settle, emit: Emit) -> None:
     """Settle what is left of the plan; seats of which the same was drawn share the features made of it."""
     facts_of_seat: dict[int, Facts] = {}
     worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
-    name_facts = state.rulebook.facts
     for seat, wager in state.plan:
         facts = facts_of_seat.get(seat)
         if facts is None:
-            drawn = name_facts(state, seat)
+            drawn = state.rulebook.facts(state, seat)
             facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.values()), drawn)
         emit(settle(state, seat, wager, facts))
 
@@ -225,9 +223,9 @@ def check_occupied(state: State, seat: int) -> None:
 
 
 def check_chips(cents: int) -> None:
-    """Refuse to bring no chips."""
+    """Refuse chips that are not above 0."""
     if cents <= 0:
-        raise Refused(f"{price(cents)} are no chips; bring some")
+        raise Refused(f"the chips must be above 0, not {price(cents)}")
 
 
 def check_between_rounds(state: State, what: str, clause: str) -> None:
@@ -435,7 +433,7 @@ def check_cards(state: State, cards: tuple[int, ...]) -> None:
     remaining = state.remaining
     for card in cards:
         if not 0 <= card < len(remaining):
-            raise Refused(f"{card} is no card", clause=supply.decks_clause)
+            raise Refused(f"a card is a number from 0 to {len(remaining) - 1}, not {card}", clause=supply.decks_clause)
         if cards.count(card) > remaining[card]:
             decks = "deck holds" if supply.decks == 1 else f"{supply.decks} decks hold"
             raise Refused(
@@ -516,10 +514,8 @@ def wagering(state: State, what: str) -> Wagering:
 
 def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
     seat, wager, cents = command.seat, command.wager, command.cents
-    if type(state.step) is not Wagering:
-        wagering(state, "no wager is taken")
-    if seat not in state.seated:
-        check_occupied(state, seat)
+    wagering(state, "no wager is taken")
+    check_occupied(state, seat)
     if wager == BANK_WAGER:
         bank = check_banker(state, seat, command.by)
         check_bank_wager(bank, cents, command.spot)
@@ -538,7 +534,7 @@ def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
 
 def chips_at_hand(state: State, seat: int, wager: str) -> int:
     """The cents a seat has for a wager: its chips, and what lies on it already."""
-    return state.ledger.accounts.get(stack(seat), 0) + state.stakes.get((seat, wager), 0)
+    return state.chips(seat) + state.stake(seat, wager)
 
 
 def check_banker(state: State, seat: int, by: int | None) -> PlayerDealerBank:
@@ -556,7 +552,7 @@ def check_bank_wager(bank: PlayerDealerBank, cents: int, spot: int) -> None:
     if cents < bank.least:
         raise Refused(f"{price(cents)} is below the least wager {price(bank.least)}", clause=bank.least_clause)
     if spot:
-        raise Refused("the player-dealer's wager is on no spot", clause=bank.clause)
+        raise Refused("the player-dealer's wager does not name a spot", clause=bank.clause)
 
 
 def check_whole_dollars(cents: int, clause: str) -> None:
@@ -586,9 +582,8 @@ def check_bettor(state: State, seat: int, id_: str, by: int | None) -> Wager:
 def check_amount(wager: Wager, cents: int) -> None:
     """Check a stake against the wager's limits."""
     if cents <= 0:
-        raise Refused(f"{price(cents)} is no wager; leave it out instead", clause=wager.clause)
-    if wager.whole_dollars:
-        check_whole_dollars(cents, wager.whole_dollars)
+        raise Refused(f"the stake on {wager.label} must be above 0, not {price(cents)}", clause=wager.clause)
+    check_whole_dollars(cents, wager.whole_dollars)
     if cents < wager.least or (wager.most is not None and cents > wager.most):
         most = f"to {price(wager.most)}" if wager.most is not None else "up"
         raise Refused(
@@ -615,7 +610,7 @@ def check_spot(state: State, wager: Wager, seat: int, spot: int) -> None:
     if spot in open_to_it or not (spot or open_to_it):
         return
     if not open_to_it:
-        raise Refused(f"{wager.label} is on no numbered spot", clause=wager.clause)
+        raise Refused(f"{wager.label} does not name a spot", clause=wager.clause)
     if not 1 <= spot <= len(book.spots):
         raise Refused(f"there is no spot {spot}; choose 1 to {len(book.spots)}", clause=wager.clause)
     raise Refused(f"seat {seat} has bet on spot {state.spot(seat)}; only one spot may be bet", clause=book.spots_clause)

@@ -1,13 +1,17 @@
 """`croupier audit`: prove a journal."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from croupier.cli.options import JsonOption
+from croupier.cli.options import JsonOption, told_as_options
 
 EPILOG = "Example: `croupier audit table.jsonl --head 9f2c…`"
+LARGE = 1_000_000
+"""Bytes from which on a journal takes long enough to be watched."""
 
 
 def audit(
@@ -20,6 +24,9 @@ def audit(
         Path | None,
         typer.Option(metavar="FILE", help="Proofs of the cards and dice shown; FILE.openings where it is there."),
     ] = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE|-", help="Write what was found as CSV to a file, or print it.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Prove a journal: derive every event again and name the first that is not so.
@@ -27,6 +34,30 @@ def audit(
     Exit status 0 when it is in order or ends in mid-round, 1 when something is wrong, 3 when it is in order but was
     written under another rulebook than the one here.
     """
-    from croupier.cli.audit import run
+    from croupier.cli.console import console
+    from croupier.cli.output import deliver
+    from croupier.record.audit import audit as prove
 
-    run(file, heads=head or [], openings=openings, as_json=json)
+    with told_as_options(heads="--head"), watched(file) as progress:
+        found = prove(file, heads=head or (), openings=openings, progress=progress)
+    if csv or json:
+        deliver(found, csv=csv, as_json=json)
+    else:
+        console(soft_wrap=True).print(found.headed())  # the verdict stays on one line, whatever the file is called
+    raise typer.Exit(found.status)
+
+
+@contextmanager
+def watched(file: Path) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar where somebody waits for a large journal."""
+    import sys
+
+    if not file.is_file() or file.stat().st_size < LARGE or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(file.name)
+        yield lambda read, size: bar.update(task, completed=read, total=size)

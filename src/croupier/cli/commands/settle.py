@@ -1,5 +1,6 @@
 """`croupier settle`: settle a described round."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,12 +14,16 @@ def settle(
     file: Annotated[
         str, typer.Argument(metavar="FILE|-", help="A described round in JSON or TOML; - reads standard input.")
     ],
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE|-", help="Write every wager as CSV to a file, or print it.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """What does this pay? Settle one described round, to the cent and with clauses.
 
     A round that cannot have happened is refused with the field and the clause it breaks.
     """
-    from croupier.cli.settle import run
+    from croupier.cli.output import deliver
+    from croupier.settlement.round import settle as settled
 
-    run(file, as_json=json)
+    deliver(settled(file), csv=csv, as_json=json)

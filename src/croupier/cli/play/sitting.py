@@ -24,7 +24,8 @@ from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.identity import rulebook_digest
 from croupier.money import price
-from croupier.record.recorder import NotRecorded, TableRecorder, read_names
+from croupier.record.names import read_names
+from croupier.record.recorder import NotRecorded, TableRecorder
 from croupier.rulebook import clockwise
 from croupier.table import commands as c
 from croupier.table import events as e
