@@ -18,7 +18,7 @@ help: ## list the targets
 setup: .venv/.stamp ## build .venv with everything needed to run, test and check
 
 run: setup ## deal: croupier play (make run ARGS="casino-monte --seed 7")
-	@$(BIN)/croupier play $(ARGS)
+	@trap : INT; $(BIN)/croupier play $(ARGS) || { status=$$?; test $$status -eq 130 || exit $$status; } # Ctrl-C is an end
 
 test: setup ## run the tests and the README's examples
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
