@@ -26,7 +26,7 @@ from croupier.table.driver import drive
 from croupier.table.state import BANK_WAGER, State
 
 AMPLE: Final = 10**15
-"""Cents that no round uses up."""
+"""Cents that no shift uses up, small enough for a kernel to add them."""
 USUAL_MAIN: Final = 25 * CENTS_PER_DOLLAR
 USUAL_SIDE: Final = 5 * CENTS_PER_DOLLAR
 PATTERNS_MAX: Final = 1 << 12

@@ -1,12 +1,11 @@
 """What one seat has seen: this round's cards by place, and those that have gone by since the shuffle.
 
-All of it is read from the seat's `View`. Hands are picked up in the same breath in which they are settled, so a round
-is looked at once more just before its cards leave the layout. `Seen` then is the round as that seat knows it: asked for
-a card that it was not shown, it answers `NO_CARD`, so that a rulebook's own `facts` name the draws of a half-known
-round, and nothing hidden can get into them.
+Cards are remembered from the events that show them, face down as None, so that nothing hidden can get in. `SeenRound`
+is the round as that seat knows it: asked for a card that it was not shown, it answers `NO_CARD`, so that a rulebook's
+own `facts` name the draws of a half-known round.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import SupportsIndex, overload
 
@@ -14,59 +13,48 @@ from croupier.cards import DECK, NO_CARD
 from croupier.rulebook import Rulebook
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.table import events as e
-from croupier.table.state import State, apply
-from croupier.table.view import SeatView, View, view
+from croupier.table.view import SeatView, View, may_see
 
-Cards = tuple[int | None, ...]
+Cards = Sequence[int | None]
 """Cards of one place; None for one that lies face down."""
 
 
-class Witness:
-    """What a seat remembers."""
+class SeenCards:
+    """The cards that a seat remembers."""
 
-    def __init__(self, seat: int, state: State) -> None:
-        """Watch from this state on."""
+    def __init__(self, seat: int) -> None:
+        """Watch from an empty layout and a fresh shuffle on."""
         self.seat = seat
-        self.before = state
-        self.slots: dict[str, Cards] = {}
+        self.slots: dict[str, list[int | None]] = {}
+        """This round's, by place; those that were picked up are not forgotten."""
         self.gone = [0] * len(DECK)
+        """How often each was seen in earlier rounds since the shuffle."""
 
-    def hear(self, events: tuple[e.Event, ...], after: State) -> None:
-        """Take in what happened: a shuffle is a new beginning, a burned card may be shown, cards are picked up."""
-        if any(isinstance(event, e.CardsPickedUp | e.RoundClosed) for event in events):
-            self.look_as_cards_leave(events)
+    def hear(self, events: Iterable[e.Event]) -> None:
+        """Take in what happened."""
         for event in events:
             match event:
-                case e.CardsShuffled():
-                    self.slots, self.gone = {}, [0] * len(DECK)
+                case e.CardsDealt(slot=slot, cards=cards, face_up=face_up):
+                    known = may_see(self.seat, slot, face_up=face_up)
+                    self.slots.setdefault(slot, []).extend(cards if known else [None] * len(cards))
+                case e.CardsExposed(slot=slot, places=places, cards=cards):
+                    for place, card in zip(places, cards, strict=True):
+                        self.slots[slot][place] = card
                 case e.CardsBurned(shown=int(card)):
                     self.gone[card] += 1
+                case e.CardsShuffled():
+                    self.slots, self.gone = {}, [0] * len(DECK)
                 case e.RoundOpened():
-                    self.gone, self.slots = self.seen(), {}
-        self.before = after
+                    self.gone, self.slots = self.counts(), {}
 
-    def look_as_cards_leave(self, events: tuple[e.Event, ...]) -> None:
-        """Follow events one by one, and look before each that clears cards away."""
-        state = self.before.copy()
-        for event in events:
-            if state.held and isinstance(event, e.CardsPickedUp | e.RoundClosed):
-                self.look(view(state, self.seat))
-            apply(state, event)
-
-    def look(self, now: View) -> None:
-        """Remember the cards that can be seen; those of a place that was cleared are not forgotten."""
-        self.slots.update(now.cards)
-
-    def seen(self) -> list[int]:
+    def counts(self) -> list[int]:
         """How often each card has been seen since the shuffle."""
         counts = self.gone.copy()
-        for card in self.known():
-            counts[card] += 1
+        for cards in self.slots.values():
+            for card in cards:
+                if card is not None:
+                    counts[card] += 1
         return counts
-
-    def known(self) -> Iterator[int]:
-        """The cards of this round that this seat knows."""
-        return (card for cards in self.slots.values() for card in cards if card is not None)
 
 
 class Known(tuple[int, ...]):
@@ -86,7 +74,7 @@ class Known(tuple[int, ...]):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenRound:
     """A round as one seat knows it: what a procedure may ask (`rulebook.Round`), answered from a view."""
 
     now: View

@@ -5,8 +5,8 @@ from typing import Final
 
 from croupier.chance import Chance
 from croupier.dealer import Dealer
-from croupier.envs.questions import BET, Bet, placing
-from croupier.envs.witness import Seen, Witness
+from croupier.envs.actions import BET, Bet, placing
+from croupier.envs.seen import SeenCards, SeenRound
 from croupier.errors import Refused
 from croupier.money import price
 from croupier.rulebook import Game
@@ -15,13 +15,11 @@ from croupier.table import events as e
 from croupier.table.awaiting import AwaitBank, AwaitDecision, Awaiting, AwaitRound, AwaitWagers, awaiting
 from croupier.table.core import open_table, step
 from croupier.table.driver import drive
+from croupier.table.legal import LegalOption, legal
 from croupier.table.state import BANK_WAGER, State
 from croupier.table.view import view
 
 SEAT: Final = 1
-AMPLE_CHIPS: Final = 10**13
-AMPLE_BANK: Final = 10**12
-"""Cents that no paytable uses up: a player who cannot run short, and a player-dealer who covers every wager."""
 OVER: Final = ""
 """Stands for a question where a round is over and nothing is asked."""
 
@@ -31,7 +29,7 @@ def seated(game: Game, house: dict[str, object], chips: int) -> State:
     state = open_table(game, house).state
     state = step(state, c.Sit(SEAT, "Player", chips)).state
     if state.player_banked:
-        state = step(state, c.Sit(state.rulebook.seats, "Bank", AMPLE_CHIPS)).state
+        state = step(state, c.Sit(state.rulebook.seats, "Bank", c.AMPLE_CENTS)).state
     return drive(state, lambda _, waiting: about_the_bank(waiting))
 
 
@@ -46,13 +44,13 @@ def about_the_bank(waiting: Awaiting) -> tuple[c.Command, ...]:
             return ()
 
 
-class Sitting:
+class SoloTable:
     """One player's rounds at one table."""
 
     def __init__(self, state: State, chance: Chance, cents: int) -> None:
         """Take a seat's place at a table; every wager is of so many cents."""
         self.dealer = Dealer(state, chance, listener=self.hear)
-        self.witness = Witness(SEAT, state)
+        self.cards = SeenCards(SEAT)
         self.cents = cents
         self.decided: dict[str, str] = {}
         """This round's decisions by their ids."""
@@ -74,15 +72,13 @@ class Sitting:
         """The cents that this round's wagers have won or lost; collection is no part of it."""
         return sum(settled.result for settled in self.settled)
 
-    def seen(self) -> Seen:
+    def seen(self) -> SeenRound:
         """The round as the player knows it."""
-        now = view(self.state, SEAT)
-        self.witness.look(now)
-        return Seen(now, self.witness.slots)
+        return SeenRound(view(self.state, SEAT), self.cards.slots)
 
-    def hear(self, events: tuple[e.Event, ...], after: State) -> None:
+    def hear(self, events: tuple[e.Event, ...], _: State) -> None:
         """Remember what was seen, settled and charged."""
-        self.witness.hear(events, after)
+        self.cards.hear(events)
         for event in events:
             match event:
                 case e.RoundOpened():
@@ -115,35 +111,23 @@ class Sitting:
         match waiting:
             case AwaitRound():
                 opens = c.OpenRound(SEAT if state.rulebook.action_button else 0)
-                banks = (c.PlaceWager(state.bank_holder, BANK_WAGER, AMPLE_BANK),) if state.player_banked else ()
+                banks = (c.PlaceWager(state.bank_holder, BANK_WAGER, c.AMPLE_BANK),) if state.player_banked else ()
                 return (opens, *banks)
             case _:
                 return about_the_bank(waiting)
-
-    def decision(self) -> str:
-        """The id of the decision that the table waits for."""
-        waiting = awaiting(self.state)
-        if not isinstance(waiting, AwaitDecision):
-            raise Refused("nothing is to be decided now")
-        return waiting.decision
 
     def bet(self, bet: Bet) -> None:
         """Place a bet, all of it or nothing."""
         if bet.cost > self.chips:
             raise Refused(f"the player has {price(self.chips)}, not the {price(bet.cost)} for {bet}")
-        for command in placing(self.state.rulebook, SEAT, bet.wagers, bet.spot, self.cents):
-            self.dealer.do(command)
+        self.dealer.do(*placing(self.state.rulebook, SEAT, bet, self.cents))
 
     def decide(self, option: str) -> None:
         """Decide."""
-        decision = self.decision()
-        self.dealer.do(c.Decide(SEAT, option))
-        self.decided[decision] = option
+        events = self.dealer.do(c.Decide(SEAT, option))
+        self.decided |= {event.decision: option for event in events if isinstance(event, e.DecisionMade)}
 
-    def permits(self, option: str) -> bool:
-        """Whether the table would take a decision."""
-        try:
-            step(self.state, c.Decide(SEAT, option))
-        except Refused:
-            return False
-        return True
+    def options(self) -> tuple[LegalOption, ...]:
+        """The options of the decision that the player is asked, with what each costs."""
+        asked = legal(self.state, SEAT).decision
+        return asked.options if asked else ()

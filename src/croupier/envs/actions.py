@@ -1,7 +1,6 @@
 """What a player is asked in a round: what to bet, and then the decisions of the game.
 
-The table itself says which bets there are: every combination of wagers, one unit on each, is tried at a table, and the
-ones that it takes are the answers.
+The table itself says which bets there are: every combination of wagers, one unit on each, that is legal at a table.
 """
 
 from collections.abc import Iterator
@@ -9,10 +8,10 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Final
 
-from croupier.errors import Refused
 from croupier.rulebook import Decision, Rulebook, Wager
 from croupier.table import commands as c
 from croupier.table.core import step
+from croupier.table.legal import legal
 from croupier.table.state import State
 
 BET: Final = "bet"
@@ -44,8 +43,7 @@ class Question:
 
 def placed_first(book: Rulebook) -> tuple[Wager, ...]:
     """The wagers that are bet before the cards, those that need another after those that stand alone."""
-    first = (wager for wager in book.wagers if wager.id not in book.decision_of_wager)
-    return tuple(sorted(first, key=lambda wager: bool(wager.needs)))
+    return tuple(sorted(book.placed_wagers, key=lambda wager: bool(wager.needs)))
 
 
 def least_stake(book: Rulebook) -> int:
@@ -55,29 +53,32 @@ def least_stake(book: Rulebook) -> int:
     return cents + -cents % 100 if any(wager.whole_dollars for wager in wagers) else cents
 
 
-def placing(book: Rulebook, seat: int, wagers: tuple[str, ...], spot: int, cents: int) -> Iterator[c.Command]:
+def placing(book: Rulebook, seat: int, bet: Bet, cents: int) -> list[c.Command]:
     """The commands of a bet; the spot goes with the first wager of the layout."""
-    for wager in wagers:
-        yield c.PlaceWager(seat, wager, cents, spot if wager == book.wagers[0].id else 0)
-    yield c.CloseBets()
+    first = book.wagers[0].id
+    return [*(c.PlaceWager(seat, id_, cents, bet.spot if id_ == first else 0) for id_ in bet.wagers), c.CloseBets()]
 
 
 def bets_taken(opened: State, seat: int, cents: int) -> tuple[Bet, ...]:
     """Every bet that a table which takes wagers takes from this seat, smallest first."""
-    book = opened.rulebook
-    ids = [wager.id for wager in placed_first(book)]
-    taken = []
-    for wagers in chain.from_iterable(combinations(ids, size) for size in range(1, len(ids) + 1)):
-        chooses = bool(book.spots) and book.wagers[0].id in wagers
-        for spot in range(1, len(book.spots) + 1) if chooses else (0,):
-            state = opened
-            try:
-                for command in placing(book, seat, wagers, spot, cents):
-                    state = step(state, command).state
-            except Refused:
-                continue
-            taken.append(Bet(wagers, spot, opened.chips(seat) - state.chips(seat)))
-    return tuple(taken)
+    ids = [wager.id for wager in placed_first(opened.rulebook)]
+    combined = chain.from_iterable(combinations(ids, size) for size in range(1, len(ids) + 1))
+    return tuple(chain.from_iterable(bets_on(opened, seat, wagers, cents) for wagers in combined))
+
+
+def bets_on(opened: State, seat: int, wagers: tuple[str, ...], cents: int) -> Iterator[Bet]:
+    """The bets on these wagers, one for each spot that may be named; none where a wager is not legal."""
+    placed = [(opened, 0)]
+    for id_ in wagers:
+        placed = [
+            (step(state, c.PlaceWager(seat, id_, cents, named)).state, named or spot)
+            for state, spot in placed
+            if (offered := legal(state, seat).wager(id_)) and offered.takes(cents)
+            for named in offered.spots or (0,)
+        ]
+    for state, spot in placed:
+        closed = step(state, c.CloseBets()).state
+        yield Bet(wagers, spot, opened.chips(seat) - closed.chips(seat))
 
 
 def questions(bets: tuple[Bet, ...], decisions: tuple[Decision, ...]) -> tuple[Question, ...]:
