@@ -5,13 +5,12 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 from croupier.errors import Refused, Unwritten, quoted, visible
 from croupier.files import check_replaceable, write_atomically
-from croupier.result import Result as Protocol
+from croupier.result import Result
 
 PRINTED: Final = Path("-")
 HEADS: Final = (b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,")
@@ -19,8 +18,8 @@ HEADS: Final = (b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,"
 
 
 @dataclass(frozen=True)
-class Result:
-    """A result in the three ways it may be wanted."""
+class Shaped:
+    """A result in the three ways it may be wanted, where it does not shape itself."""
 
     data: Callable[[], Mapping[str, object]]
     rows: Callable[[], str]
@@ -29,31 +28,30 @@ class Result:
     """For people."""
 
 
-def deliver(result: Result | Protocol, *, csv: Path | None, as_json: bool) -> None:
+def deliver(result: Result | Shaped, *, csv: Path | None, as_json: bool) -> None:
     """Write the file, print the result whatever became of it, and fail only then over a file that cannot be written."""
-    if isinstance(result, Protocol):
-        result = Result(result.to_dict, result.to_csv, partial(show, result))
+    shaped = result if isinstance(result, Shaped) else Shaped(result.to_dict, result.to_csv, lambda: show(result))
     unwritten: Exception | None = None
     if csv is not None and csv != PRINTED:
         try:
-            write_rows(csv, harmless(result.rows()))
+            write_rows(csv, harmless(shaped.rows()))
         except OSError as error:
             unwritten = Unwritten(csv, error.strerror or str(error))
         except Refused as refused:
             unwritten = refused
     try:
         if as_json:
-            print(harmless(json.dumps(result.data(), indent=2, ensure_ascii=False, allow_nan=False)))
+            print(harmless(json.dumps(shaped.data(), indent=2, ensure_ascii=False, allow_nan=False)))
         elif csv == PRINTED:
-            sys.stdout.write(harmless(result.rows()))
+            sys.stdout.write(harmless(shaped.rows()))
         else:
-            result.show()
+            shaped.show()
     finally:
         if unwritten is not None:
             raise unwritten
 
 
-def show(result: Protocol) -> None:
+def show(result: Result) -> None:
     """Print a result for people; what gives it again stays on one line, so that it can be copied."""
     from croupier.cli.console import console
 

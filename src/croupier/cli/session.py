@@ -16,7 +16,7 @@ from croupier.cli.analyze import counted, counting_bar, file_of, strategy_from, 
 from croupier.cli.console import console, footing_of, heading_of
 from croupier.cli.games import Asked, asked
 from croupier.cli.options import told_as_options, whole_from
-from croupier.cli.output import PRINTED, Result, check_destinations, deliver
+from croupier.cli.output import PRINTED, Shaped, check_destinations, deliver
 from croupier.cli.wagers import dollars_from, stakes_from
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
@@ -58,7 +58,7 @@ def run_session(order: Order, *, csv: Path | None, as_json: bool) -> int:
         Console(stderr=True).print(Text("Interrupted before it was worked out.", style="dim"))
         return INTERRUPTED
     conditions = replace(found.conditions or about.conditions, strategy_file=file_of(order.strategy))
-    result = Result(lambda: session_data(conditions, found), lambda: csv_text(found), lambda: show(conditions, found))
+    result = Shaped(lambda: session_data(conditions, found), lambda: csv_text(found), lambda: show(conditions, found))
     deliver(result, csv=csv, as_json=as_json)
     return DONE
 

@@ -40,20 +40,26 @@ def settle(description: object, *, games: Callable[[object], Game] = game_by_id)
     file = str(description) if isinstance(description, str | Path) else ""
     fields = Fields(parse(read_text(file)) if file else description, "")
     game = games(fields.take("game"))
+    return Settlement(settled(game, fields), game, file)
+
+
+def settled(game: Game, fields: Fields) -> State:
+    """Give the table after one described round."""
     house = Fields(fields.left.pop("house", {}), "house").left
     dealing = Dealing(open_table(unburned(game), house).state)
     DESCRIBED[game.id](dealing, fields)
     dealing.deal()
-    return Settlement(game, step(dealing.state, c.SettleRound()).state, file)
+    return step(dealing.state, c.SettleRound()).state
 
 
 @dataclass(frozen=True, repr=False)
 class Settlement(Result):
     """One settled round."""
 
-    game: Game
     state: State
     """The table after it."""
+    game: Game
+    """The game as the house deals it: at the table of a described round no card is burned."""
     file: str = ""
     """Where it was described."""
     asked: tuple[str, ...] = ("settle",)
@@ -63,8 +69,7 @@ class Settlement(Result):
     @cached_property
     def conditions(self) -> Conditions:  # type: ignore[override]  # worked out when somebody asks
         """What made it; the file stands for the game and its house rules in the command that gives it again."""
-        book = self.game.rulebook(self.state.rulebook.house)  # as the house has it: a described round burns no card
-        made = conditions_of(book, place=self.file)
+        made = conditions_of(self.game.rulebook(self.state.rulebook.house), place=self.file)
         return replace(made.asked(*self.asked), changed={}) if self.file else replace(made, place="")
 
     @property

@@ -18,10 +18,10 @@ from croupier.rule import rule
 from croupier.rulebook.bank import Coverage
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
-from croupier.simulation.plans import look_up
-from croupier.simulation.seating import NO_LINE
-from croupier.simulation.streams import TEMPLATE, drawing
-from croupier.simulation.writer import RoundSource, bounds
+from croupier.simulation.rounds.kernel import RoundSource, bounds
+from croupier.simulation.strategy_lookup import look_up
+from croupier.simulation.tables.seats import NO_LINE
+from croupier.simulation.words import TEMPLATE, drawing
 
 SIGNATURE: Final = (
     "int64(int64, int64, int64, uint8[::1], int64[:,::1], uint8[:,::1], int64[::1], int64[:,::1], "
@@ -89,7 +89,6 @@ class Cells:
 
     @property
     def items(self) -> int:
-        """Wagers of all seats."""
         return self.seats * len(self.model.wagers)
 
     @property
@@ -114,7 +113,6 @@ class Cells:
 
     @property
     def size(self) -> int:
-        """All cells."""
         return self.apart_at + self.sums * MOMENTS
 
 
@@ -137,7 +135,6 @@ class TableSource(RoundSource):
     """Lines that play shifts at a table."""
 
     def __init__(self, model: Model, composition: Composition, seats: int, coverages: Mapping[str, Coverage]) -> None:
-        """Take the model, the cards, the number of seats, and the readings to settle by."""
         super().__init__(model)
         self.composition = composition
         self.seats = seats
@@ -148,7 +145,6 @@ class TableSource(RoundSource):
 
     @property
     def cards(self) -> int:
-        """How many cards a round takes."""
         return sum(drawn.count for drawn in self.fallen if drawn.kind is not Draw.DIE)
 
     @property
@@ -189,7 +185,6 @@ class TableSource(RoundSource):
                 number += 1
 
     def write(self) -> None:
-        """Write the whole kernel."""
         readings, cells = len(self.coverages), self.cells
         self.emit(
             "def play(key, first, last, shoe, all_sights, all_plans, numbers, seats, pays, orders, base, tally):",
@@ -320,5 +315,4 @@ for each in range({cells.sums}):
 
 
 def width(draws: tuple[Drawn, ...]) -> int:
-    """How many values some draws have."""
     return sum(1 if drawn.kind is Draw.DIE else drawn.count for drawn in draws)

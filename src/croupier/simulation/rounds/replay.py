@@ -12,10 +12,10 @@ from croupier.errors import Refused
 from croupier.exact.enumeration import Facts
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.wager import Line
-from croupier.simulation.experiment import Experiment, staked
 from croupier.simulation.job import check_whole, checked
-from croupier.simulation.streams import ROUNDS_MAX
-from croupier.simulation.writer import replay_kernel
+from croupier.simulation.rounds.kernel import replay_kernel
+from croupier.simulation.rounds.trial import Experiment, staked
+from croupier.simulation.words import ROUNDS_MAX
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,15 @@
-"""An experiment: a game, its house rules, a strategy and a seed, from which every round follows."""
+"""An experiment: a game, its house rules, a strategy and a seed, from which every round follows.
 
-from collections.abc import Callable, Generator, Iterable, Mapping
-from concurrent.futures import Executor
+Estimates are kept at *marks*, eight to every doubling of the rounds. Marks are places in the order of the rounds, so
+what is kept there is the same whoever plays, in whatever chunks, however often the run was interrupted.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from hashlib import sha256
 from math import ceil, lcm, sqrt
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 
@@ -21,70 +23,27 @@ from croupier.exact.solve import Plan, Played, Solver, base_wagers, usual_stakes
 from croupier.exact.space import Composition, Ints, full
 from croupier.exact.strategy import own, simple
 from croupier.kernel.effort import Notice
-from croupier.kernel.work import across
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Wager
-from croupier.simulation.job import Chunk, Job, Mark, Packed, check_whole, chunks, played, unmarked
-from croupier.simulation.plans import tables
-from croupier.simulation.sights import all_sights
-from croupier.simulation.streams import ROUNDS_MAX, key_of
-from croupier.simulation.uncounted import Uncounted
-from croupier.simulation.writer import rounds_kernel
+from croupier.simulation.information_sets import Uncounted, all_sights
+from croupier.simulation.job import Chunk, Job, Packed, played
+from croupier.simulation.rounds.kernel import rounds_kernel
+from croupier.simulation.statistics import Z_99
+from croupier.simulation.strategy_lookup import tables
+from croupier.simulation.trial import Player, Point, Progress, Run, Trial, digest, known_job
+from croupier.simulation.words import ROUNDS_MAX, key_of
 
 CHUNK: Final = 1 << 22
 """Rounds that are handed out together: a fifth of a second's work for a core."""
 PILOT: Final = 1 << 18
 """Rounds from which the spread of results is taken where nothing was counted."""
-Z_99: Final = 2.5758293035489004
-"""Half the width of a 99% interval, in standard errors."""
-
-Tally = tuple[int, ...]
-"""What was added up, as whole numbers without bound."""
+MARK_FIRST: Final = 1 << 10
+MARKS_PER_DOUBLING: Final = 8
 
 
 @dataclass(frozen=True)
-class Progress:
-    """How far a run has come: the units before this one are played, and this is what they add up to."""
-
-    units: int
-    tally: Tally
-
-    def __add__(self, part: Ints) -> "Progress":
-        """Add what a chunk came to."""
-        return replace(self, tally=tuple(a + b for a, b in zip(self.tally, part.tolist(), strict=True)))
-
-
-class Trial(Protocol):
-    """Anything whose units can be run: rounds, shoes, sittings, paths."""
-
-    @property
-    def job(self) -> Job:
-        """What a worker needs."""
-
-    @property
-    def start(self) -> Progress:
-        """Before the first unit."""
-
-
-class Identified(Trial, Protocol):
-    """A trial that says what it is, so that a run of it can be kept and taken up again."""
-
-    @property
-    def known_by(self) -> Mapping[str, str]:
-        """What every unit follows from, part by part: two that agree in all of it are the same."""
-
-
-class Resumable(Identified, Protocol):
-    """A trial of shoes, sittings, paths or shifts, which also says how it is cut."""
-
-    @property
-    def chunk(self) -> int:
-        """How many units are handed out together."""
-
-
-@dataclass(frozen=True)
-class Experiment:
+class Experiment(Trial):
     """Rounds of one model under one strategy and one seed, each dealt from all the cards."""
 
     solver: Solver
@@ -101,11 +60,18 @@ class Experiment:
 
     @property
     def model(self) -> Model:
-        """The model that is played."""
         return self.other or self.solver.model
 
+    unit = "round"
+    chunk = CHUNK
+    units_max = ROUNDS_MAX
+
+    def conditions(self, run: Run) -> Conditions:
+        """What made a run, and the command that gives it again."""
+        return replace(self.asked, options={"--rounds": sum(run.progress.tally), **self.asked.options})
+
     @cached_property
-    def conditions(self) -> Conditions:
+    def asked(self) -> Conditions:
         """What made every round; how many there are is for the run to say."""
         of = self.solver.conditions if self.other is None else conditions_of(self.other, removed=self.removed)
         strategy = (self.given or self.strategy) if self.model.decisions else None
@@ -128,26 +94,31 @@ class Experiment:
         if self.is_counted:
             return Analysis(self.solver.play(self.plan_of_row), self.strategy)
         counted = solver_of(self.model, removed=self.removed)
-        codes, plans = all_sights(self.solver.counts, self.plan_of_row)
-        return Analysis(counted.play(plans[np.searchsorted(codes, counted.counts.sights)]), self.strategy)
+        return Analysis(counted.play(self.plans_at(counted.counts.sights)), self.strategy)
+
+    @cached_property
+    def dealable(self) -> tuple[Ints, Ints]:
+        """Every sight that can be dealt, in order, and the row of its plan."""
+        counts = self.solver.counts
+        return all_sights(counts, np.arange(len(counts.sights)))
+
+    def plans_at(self, sights: Ints) -> Ints:
+        """The plan at some sights that can be dealt."""
+        codes, rows = self.dealable
+        return self.plan_of_row[rows[np.searchsorted(codes, sights)]]
 
     @cached_property
     def job(self) -> Job:
-        """What a worker needs."""
         counts = self.solver.counts
         shoe = np.repeat(np.arange(52, dtype=np.uint8), self.composition)
-        sights, plans = tables(counts.layout, *all_sights(counts, self.plan_of_row))
+        codes, rows = self.dealable
+        sights, plans = tables(counts.layout, codes, self.plan_of_row[rows])
         return Job(
             kernel=rounds_kernel(self.model, self.composition),
             key=key_of(self.seed, f"rounds of {self.model.id}"),
             arrays=(Packed.of(shoe), Packed.of(sights), Packed.of(plans)),
             cells=len(counts.layout.plans) * counts.layout.joints,
         )
-
-    @property
-    def start(self) -> Progress:
-        """Before the first round."""
-        return Progress(0, (0,) * self.job.cells)
 
     def played(self, progress: Progress) -> Played:
         """The rounds of a run, by plan and joint outcome, as the exact engine keeps deals."""
@@ -177,14 +148,14 @@ class Experiment:
             found[wager.id] = tuple(int(pay * scale) for pay in cells), scale
         return found
 
-    def won(self, progress: "Progress") -> dict[str, Fraction]:
+    def won(self, progress: Progress) -> dict[str, Fraction]:
         """What a unit on each wager in every round of a run has won altogether."""
         return {
             id_: Fraction(sum(pay * n for pay, n in zip(cells, progress.tally, strict=True) if n), scale)
             for id_, (cells, scale) in self.pays.items()
         }
 
-    def deviation(self, progress: "Progress") -> float:
+    def deviation(self, progress: Progress) -> float:
         """The standard deviation of the main wager: exact, or that of the rounds of a run where nothing was counted."""
         if self.is_counted:
             return self.exact.wagers[self.main].distribution.standard_deviation
@@ -193,6 +164,24 @@ class Experiment:
         mean = Fraction(sum(pay * n for pay, n in zip(cells, progress.tally, strict=True)), rounds)
         squares = Fraction(sum(pay * pay * n for pay, n in zip(cells, progress.tally, strict=True)), rounds)
         return sqrt(squares - mean**2) / scale
+
+    def mark_after(self, unit: int) -> int:
+        """The first mark after a round, of 1024, 1152, 1280 and so on, 2048, 2304 and so on."""
+        return mark_after(unit)
+
+    def point(self, progress: Progress) -> Point:
+        return Point(progress.units, self.won(progress))
+
+    def check(self, run: Run) -> None:
+        if min(run.progress.tally) < 0 or sum(run.progress.tally) != run.progress.units:
+            raise ValueError
+        if any(list(point.won) != list(self.pays) for point in run.trail):
+            raise ValueError
+
+    def gpu_player(self) -> tuple[Player, int]:
+        from croupier.simulation.rounds import gpu  # noqa: PLC0415  # slow to import, and of use to few
+
+        return gpu.player(self.model, self.composition, self.job.cells), gpu.CHUNK
 
     @cached_property
     def other_odds(self) -> tuple["OtherOdds", ...]:
@@ -223,13 +212,13 @@ class Experiment:
         try:
             wanted = Fraction(half_width)
         except (OverflowError, TypeError, ValueError):
-            raise Refused(f"{quoted(half_width)} is no half-width; give a share, such as 0.0001") from None
+            raise Refused(f"{quoted(half_width)} is not a share; give one such as 0.0001", field="until") from None
         if wanted <= 0:
-            raise Refused("no number of rounds makes an interval vanish; give a half-width above 0, such as 0.01%")
+            raise Refused("the half-width must be above 0, such as 0.01%", field="until")
         spread = (self.exact if self.is_counted else self.pilot).wagers[self.main].distribution.variance
         rounds = max(1, ceil(spread * (Fraction(Z_99) / wanted) ** 2))
         if rounds > ROUNDS_MAX:
-            raise Refused(f"that would take more than {ROUNDS_MAX:,} rounds; give a wider interval")
+            raise Refused(f"that would take more than {ROUNDS_MAX:,} rounds; give a wider interval", field="until")
         return rounds
 
     @cached_property
@@ -240,7 +229,6 @@ class Experiment:
 
     @cached_property
     def known_by(self) -> Mapping[str, str]:
-        """What every round of this experiment follows from, part by part: two that agree in all of it are the same."""
         lines = [
             (wager.id, [(int(line.code), line.id, str(line.odds)) for line in wager.lines])
             for model in (self.model, self.solver.model)
@@ -255,6 +243,14 @@ class Experiment:
             "odds": digest(repr(lines).encode()),
             "rules": digest(f"{self.job.key} {self.job.kernel.made_of}".encode()),
         }
+
+
+def mark_after(unit: int) -> int:
+    """The first mark after a unit."""
+    if unit < MARK_FIRST:
+        return MARK_FIRST
+    step = (1 << (unit.bit_length() - 1)) // MARKS_PER_DOUBLING
+    return (unit // step + 1) * step
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,21 +279,10 @@ def check_paid(solver: Solver, table: Iterable[tuple[Plan, int]]) -> None:
                 raise Refused(f"the wager {wager.id} came to the code {code}, for which it has no line")
 
 
-def known_job(job: Job) -> dict[str, str]:
-    """What a job's units follow from: all that its kernel reads, and its rules and key."""
-    read = b"".join(packed.array.tobytes() for packed in job.arrays)
-    return {"numbers": digest(read), "rules": digest(f"{job.key} {job.kernel.made_of}".encode())}
-
-
 def known_beside(fresh: Experiment, job: Job, **own: str) -> dict[str, str]:
     """What units follow from that are dealt otherwise than an experiment's rounds, with parts of their own."""
     shared = {part: of for part, of in fresh.known_by.items() if part != "rules"}
     return {**shared, **own, **known_job(job)}
-
-
-def digest(data: bytes) -> str:
-    """A short hash."""
-    return sha256(data).hexdigest()[:16]
 
 
 class Dealt(Played):
@@ -305,7 +290,6 @@ class Dealt(Played):
 
     @property
     def total(self) -> int:
-        """All rounds."""
         return sum(self.table.values())
 
 
@@ -378,40 +362,9 @@ def check_comparable(played: Model, counted: Model) -> None:
 def strategy_of(solver: Solver, strategy: str | Mapping[str, object]) -> tuple[str, Ints]:
     """A strategy's name and its plan at every sight."""
     if not isinstance(strategy, Mapping) and strategy not in ("optimal", "simple"):
-        raise Refused(f"{quoted(strategy)} is no strategy; it is optimal, simple, or one of your own")
+        raise Refused(f"{quoted(strategy)} is not a strategy; give optimal, simple or your own", field="strategy")
     if not solver.model.decisions:
         return "none", solver.best_plans()
     if isinstance(strategy, Mapping):
         return "own", own(solver, strategy)
     return strategy, solver.best_plans() if strategy == "optimal" else simple(solver).plan_of_row
-
-
-def check_rounds(rounds: int) -> None:
-    """Refuse no rounds, and more than there are words for."""
-    check_whole(rounds=rounds)
-    if not 0 < rounds <= ROUNDS_MAX:
-        raise Refused(f"{rounds:,} rounds cannot be played; 1 to {ROUNDS_MAX:,} can")
-
-
-def run(
-    trial: Trial,
-    last: int,
-    *,
-    executor: Executor,
-    player: Callable[[Chunk], Ints],
-    since: Progress | None = None,
-    chunk: int = CHUNK,
-    workers: int = 0,
-    mark: Mark = unmarked,
-) -> Generator[Progress]:
-    """Play up to a round, telling after each chunk how far the run has come; the order is always that of the rounds.
-
-    A mark, given where a chunk begins, says where it ends at the latest.
-    """
-    check_rounds(last)
-    progress = since or trial.start
-    # twice the same cuts, one of them ahead of the other: a list of all would be as long as the run
-    asked, told = (chunks(trial.job, progress.units, last, chunk, mark) for _ in range(2))
-    for part, tally in zip(told, across(executor, player, asked, workers), strict=True):
-        progress = replace(progress + tally, units=part.last)
-        yield progress

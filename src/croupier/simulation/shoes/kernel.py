@@ -22,9 +22,9 @@ from croupier.exact.space import Composition
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook.deal import Burn, Draw, Supply, behind_the_cut, rounds_after_this, rounds_at_cut
 from croupier.rulebook.model import Model
-from croupier.simulation.plans import look_up
-from croupier.simulation.streams import HALF, TEMPLATE
-from croupier.simulation.writer import RoundSource
+from croupier.simulation.rounds.kernel import RoundSource
+from croupier.simulation.strategy_lookup import look_up
+from croupier.simulation.words import HALF, TEMPLATE
 
 UNIT_BIT: Final = 40
 """A unit's further words lie this many counters apart."""
@@ -62,7 +62,6 @@ class Cells:
 
     @cached_property
     def all(self) -> int:
-        """How many there are."""
         return self.moments + MOMENTS * self.wagers
 
 
@@ -77,7 +76,6 @@ class UnitSource(RoundSource, ABC):
     entry = ENTRY
 
     def __init__(self, model: Model, composition: Composition, cells: Cells, common: int) -> None:
-        """Take what is played, where it is added up, and how many rounds every unit has."""
         super().__init__(model)
         self.size = sum(composition)
         self.cells = cells
@@ -202,12 +200,10 @@ class ShoeSource(UnitSource):
     """Lines that deal shoes to the cut card."""
 
     def __init__(self, model: Model, composition: Composition, cells: Cells, common: int, supply: Supply) -> None:
-        """Take the supply that says how a shoe is burned and cut."""
         super().__init__(model, composition, cells, common)
         self.supply = supply
 
     def write(self) -> None:
-        """Write the whole kernel."""
         self.emit(self.entry)
         self.depth = 1
         self.emit("bad, most = 0, limit[0]", f"cards = np.empty({self.size + 1}, np.uint8)")
@@ -272,13 +268,11 @@ class SittingSource(UnitSource):
     def __init__(
         self, model: Model, composition: Composition, cells: Cells, common: int, held_back: int, rounds: int
     ) -> None:
-        """Take how many discards are held back, and how many rounds a sitting has."""
         super().__init__(model, composition, cells, common)
         self.held_back = held_back
         self.rounds = rounds
 
     def write(self) -> None:
-        """Write the whole kernel."""
         self.emit(self.entry)
         self.depth = 1
         self.emit("bad, most = 0, limit[0]", f"cards = np.empty({self.size + 1}, np.uint8)")

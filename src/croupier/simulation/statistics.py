@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import exp, expm1, fsum, inf, lgamma, log, log1p, sqrt
+from math import exp, expm1, fsum, inf, isfinite, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 
 ALARM = 1e-4
@@ -17,8 +17,15 @@ POWER = 0.99
 """How often an error that is said to be found is found, at least."""
 Z_POWER = 2.3263478740408408
 """The normal deviate that falls short of itself as often as an error is then missed."""
+Z_99 = 2.5758293035489004
+"""Half the width of a 99% interval, in standard errors."""
 NEVER = -745.0
 """The logarithm below which a probability is no number any more."""
+
+
+def finite(number: float | None) -> float | None:
+    """A number that JSON has; none for those it lacks."""
+    return number if number is not None and isfinite(number) else None
 
 
 def chi_square_tail(x: float, freedom: int) -> float:

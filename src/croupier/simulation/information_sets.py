@@ -1,4 +1,7 @@
-"""The deals of a model that nobody counted: its layout, its cards, and every sight that can be dealt.
+"""Information sets: every sight that a player can be dealt, and the plan that a strategy has for it.
+
+A count that takes suits to be alike keeps one sight of those that a renaming of suits carries into each other. A table
+deals all of them, so the plan of the one kept is written down for the others too.
 
 A strategy that is given, and a game without decisions, need no count to be played. What a strategy of rules needs is a
 list of all sights, and these follow from the cards that are seen, which are far fewer than the deals. Where suits are
@@ -18,6 +21,7 @@ from croupier.kernel.kernel import Kernel
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
+from croupier.rulebook.wager import Rule
 
 LISTED_AT_ONCE: Final = 1 << 26
 """So many ways for the cards that are seen to fall are gone through in a second or so."""
@@ -25,7 +29,8 @@ LISTED_MAX: Final = 1 << 32
 CODES_MAX: Final = 1 << 20
 """So many codes are taken as they are where the cards that lead to them are too many to go through."""
 TABLE_FIRST: Final = 1 << 16
-SIGNATURE: Final = "int64(int64[::1], int64[::1], int64[:,::1], int64[::1], int64[::1])"
+LISTED_SIGNATURE: Final = "int64(int64[::1], int64[::1], int64[:,::1], int64[::1], int64[::1])"
+RENAMED_SIGNATURE: Final = "void(int64[:,::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1])"
 NOTHING: Final = np.zeros(0, dtype=np.int64)
 
 
@@ -33,7 +38,6 @@ class Uncounted(Counts):
     """What a count would be of, without a single number: `total` is 0, and no deal was looked at."""
 
     def __init__(self, model: Model, composition: Composition) -> None:
-        """Take the model and the cards it is dealt from."""
         super().__init__(model, composition, 0, NOTHING, NOTHING)
 
     @cached_property
@@ -71,7 +75,6 @@ class VisibleSource(Source):
     """Loops over the cards and dice that are seen, and no others."""
 
     def __init__(self, model: Model, composition: Composition) -> None:
-        """Take the model and its cards."""
         super().__init__(model)
         self.space = Space(model, composition, lumped=True)
         seen = set().union(*(self.needs(decision.sees) for decision in model.decisions))
@@ -114,17 +117,15 @@ class VisibleSource(Source):
         return keys[met][order], least[met][order]
 
     def kernel(self) -> Kernel:
-        """Write the loops."""
         self.emit("def listed(cards, remaining, renamed, keys, least):")
         self.depth = 1
         self.emit("found, mask = 0, keys.size - 1")
         self.loops(tuple((drawn, place) for drawn in self.draws for place in range(slots(drawn))), "")
         self.depth = 1
         self.emit("return found")
-        return Kernel("listed", SIGNATURE, f"{LIST}{self.sight()}{self.text}", tuple(self.rules.items()))
+        return Kernel("listed", LISTED_SIGNATURE, f"{LIST}{self.sight()}{self.text}", tuple(self.rules.items()))
 
     def name(self, drawn: Drawn, place: int) -> str:
-        """The name of a card or a face."""
         return f"x{self.draws.index(drawn)}_{place}"
 
     def loops(self, left: tuple[tuple[Drawn, int], ...], before: str) -> None:
@@ -168,7 +169,6 @@ class VisibleSource(Source):
         )
 
     def names(self) -> str:
-        """All cards and faces."""
         return ", ".join(self.name(drawn, place) for drawn in self.draws for place in range(slots(drawn)))
 
     def sight(self) -> str:
@@ -214,3 +214,64 @@ def place_of(seen, keys, mask):
 
 
 '''
+
+
+# ── Every naming of the suits ──
+
+
+def all_sights(counts: Counts, plan_of_row: Ints) -> tuple[Ints, Ints]:
+    """Every sight that can be dealt and its plan, in order."""
+    if isinstance(counts, Uncounted):
+        return counts.spread(plan_of_row)
+    space = Space(counts.model, counts.composition, lumped=True)
+    if not space.renames_suits or not counts.model.decisions:
+        return counts.sights, plan_of_row
+    writer = SightSource(space)
+    teller = writer.kernel().compiled
+    cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
+    told: list[tuple[Ints, Ints]] = []
+    for alike in space.listed(writer.length):
+        kept = np.empty(len(alike.rows), dtype=np.int64)
+        same = np.empty((len(alike.rows), len(space.renamed)), dtype=np.int64)
+        teller(np.ascontiguousarray(alike.rows, dtype=np.int64), cards, space.renamed, kept, same)
+        codes, where = np.unique(same, return_index=True)
+        told.append((codes, kept[where // len(space.renamed)]))
+    codes, where = np.unique(np.concatenate([codes for codes, _ in told]), return_index=True)
+    rows = np.searchsorted(counts.sights, np.concatenate([kept for _, kept in told])[where])
+    return codes, plan_of_row[rows]
+
+
+class SightSource(Source):
+    """Goes through what can be seen, once for each naming of the suits."""
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(space.model)
+        self.space = space
+        seen = set().union(*(self.needs(decision.sees) for decision in self.model.decisions))
+        self.length = max(place + 1 for place, slot in enumerate(space.slots) if slot.draw in seen)
+        """How many slots are drawn until everything is seen."""
+
+    def kernel(self) -> Kernel:
+        self.emit("def tell(rows, cards, renamed, kept, same):")
+        self.depth = 1
+        self.emit("for row in range(len(rows)):")
+        self.depth = 2
+        for place, slot in enumerate(self.space.slots[: self.length]):
+            value = f"int(rows[row, {place}])"
+            self.emit(f"{slot.name} = {value if slot.kind is Draw.DIE else f'int(cards[{value}])'}")
+            self.known.setdefault(slot.draw, []).append(slot.name)
+        self.emit("seen = -1", "for naming in range(len(renamed)):")
+        self.depth = 3
+        other = self.renamed("renamed", {draw: names for draw, names in self.known.items() if self.is_drawn(draw)})
+        other.sights(self.within)
+        self.emit("same[row, naming] = sights", "if seen < 0 or sights < seen:", "    seen = sights")
+        self.depth = 2
+        self.emit("kept[row] = seen")
+        return Kernel("tell", RENAMED_SIGNATURE, self.text, tuple(self.rules.items()))
+
+    def is_drawn(self, name: str) -> bool:
+        """Whether a name is a draw that is wholly known."""
+        return any(drawn.name == name for drawn in self.model.draws) and self.complete(name)
+
+    def within(self, name: str, codes: int, rule: Rule) -> None:
+        """Codes were looked at when they were counted."""

@@ -50,8 +50,9 @@ def dense(sights: int, seen: Ints, plan_of_row: Ints, bits: int) -> Bytes:
     each = 8 // bits
     plans = np.full(-(-sights // each) * each, (1 << bits) - 1, dtype=np.uint8)
     plans[seen] = plan_of_row
-    shifts = np.arange(each, dtype=np.uint8) * bits
-    packed: Bytes = np.bitwise_or.reduce(plans.reshape(-1, each) << shifts, axis=1).astype(np.uint8)
+    packed: Bytes = np.zeros(len(plans) // each, dtype=np.uint8)
+    for place in range(each):
+        packed |= plans[place::each] << (place * bits)
     return packed
 
 

@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from croupier.exact.space import Ints
 from croupier.rulebook.deal import Draw
-from croupier.simulation.experiment import Progress
 from croupier.simulation.job import checked
-from croupier.simulation.shoe_writer import SIGNATURE, ShoeSource, SittingSource, UnitSource
-from croupier.simulation.shoes import Shoes, Sittings, Together
+from croupier.simulation.shoes.kernel import SIGNATURE, ShoeSource, SittingSource, UnitSource
+from croupier.simulation.shoes.trial import Shoes, ShoeTrial, Sittings
+from croupier.simulation.trial import Progress
 
 TELLING_ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, orders, told):"
 TELLING: Final = SIGNATURE.replace("int64[::1])", "int64[::1], uint8[:,::1], int64[:,:,::1])")
@@ -124,7 +124,7 @@ def told_sittings(trial: Sittings, first: int, last: int) -> tuple[tuple[Told, .
 
 
 def telling(
-    trial: Together, source: UnitSource, first: int, last: int, cards: int
+    trial: ShoeTrial, source: UnitSource, first: int, last: int, cards: int
 ) -> tuple[tuple[Told, ...], Progress]:
     """Play some units, of so many cards, with a source that tells of them."""
     dice = sum(drawn.kind is Draw.DIE for drawn in trial.model.draws)
@@ -135,7 +135,7 @@ def telling(
     return units, Progress(last - first, tuple(tally.tolist()))
 
 
-def unit_from(trial: Together, order: list[int], rows: list[list[int]]) -> Told:
+def unit_from(trial: ShoeTrial, order: list[int], rows: list[list[int]]) -> Told:
     """A unit as it was told."""
     plans = trial.fresh.solver.plans
     return Told(
@@ -160,7 +160,7 @@ def given(trial: Shoes, orders: Iterable[Sequence[int]], first: int = 0, *, most
 
 
 def play(
-    trial: Together,
+    trial: ShoeTrial,
     source: UnitSource,
     signature: str,
     first: int,

@@ -1,24 +1,15 @@
 """How a simulation shows itself: estimates beside exact figures, outcome counts, drawings, and a verdict in words."""
 
-from collections.abc import Sequence
 from fractions import Fraction
-from math import ceil, floor, log10
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from croupier.odds import LOST, PUSHED, odds_text
 from croupier.sheet import Sheet
-from croupier.simulation.tails import ALARM, FIT_ALARM, POWER
+from croupier.simulation.rounds.estimates import Estimate, Estimates, Fit, Seen
+from croupier.simulation.rounds.trial import OtherOdds
+from croupier.simulation.statistics import ALARM, FIT_ALARM, POWER
+from croupier.simulation.text import NOT_COUNTED, UNCOUNTED, in_short, listed, percent, rounded_up, signed
 
-if TYPE_CHECKING:
-    from croupier.simulation.estimate import Estimate, Fit, Seen, Simulation
-    from croupier.simulation.experiment import OtherOdds
-
-NOT_COUNTED: Final = "not counted"
-UNCOUNTED: Final = (
-    "Not tested: the deals were not counted, so there are no exact figures to compare with; ask for them (--exact, or "
-    "exact=True in Python). Errors and intervals come from these rounds alone, so a prize that did not come is not in "
-    "them."
-)
 BAR_SIDE: Final = 10
 """Columns on either side of a bar's middle, two to a standard error."""
 COLUMNS: Final = 64
@@ -26,7 +17,7 @@ LEAST_COLUMNS: Final = 8
 ROWS: Final = 15
 
 
-def sheet(run: "Simulation") -> Sheet:
+def sheet(run: Estimates) -> Sheet:
     """All that is shown of a run: the mean of every wager beside what is exact, then the outcomes and the verdict."""
     counted = (outcomes(id_, estimate) for id_, estimate in run.wagers.items())
     rows = tuple(
@@ -40,19 +31,19 @@ def sheet(run: "Simulation") -> Sheet:
         )
         for id_, each in run.wagers.items()
     )
-    strategy = f", strategy {run.experiment.strategy}" if run.experiment.model.decisions else ""
+    strategy = f", strategy {run.trial.strategy}" if run.trial.model.decisions else ""
     return Sheet(
-        f"{run.experiment.model.id}: {run.rounds:,} rounds{strategy}, seed {run.experiment.seed}",
+        f"{run.trial.model.id}: {run.rounds:,} rounds{strategy}, seed {run.trial.seed}",
         (("played in", f"{run.seconds:,.1f} s, {run.rounds_per_second / 1e6:,.1f} million rounds a second"),),
         ("wager", "mean", "99% interval", "standard error", "exact", "z"),
         rows,
         words=1,
-        drawing=bars(run) if run.experiment.is_counted else (),
-        parts=(*counted, *on_its_way(run), Sheet(run.verdict)),
+        drawing=bars(run) if run.trial.is_counted else (),
+        parts=(*counted, *on_its_way(run), Sheet(verdict(run)), *run.cut_short),
     )
 
 
-def outcomes(id_: str, estimate: "Estimate") -> Sheet:
+def outcomes(id_: str, estimate: Estimate) -> Sheet:
     """How often each outcome of a wager came, beside how often it should where that is known."""
     if estimate.exact is None:
         seen = tuple((each.outcome, f"{each.count:,}", f"{each.count / each.rounds:.8f}") for each in estimate.outcomes)
@@ -71,31 +62,20 @@ def outcomes(id_: str, estimate: "Estimate") -> Sheet:
     return Sheet(id_, heads=("outcome", "count", "expected", "share", "exact", "z"), rows=rows, words=1)
 
 
-def on_its_way(run: "Simulation") -> tuple[Sheet, ...]:
+def on_its_way(run: Estimates) -> tuple[Sheet, ...]:
     """How the estimate came to where it is, where the run is long enough to say."""
     drawn = convergence(run)
-    return (Sheet(f"The mean of {run.experiment.main} on its way", drawing=drawn),) if drawn else ()
+    return (Sheet(f"The mean of {run.trial.main} on its way", drawing=drawn),) if drawn else ()
 
 
 # ── In words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def percent(number: float) -> str:
-    """A mean as a percentage with its sign."""
-    return f"{number:+.4%}"
-
-
-def signed(number: float | None) -> str:
-    """A z-score."""
-    return "–" if number is None else f"{number:+.2f}"
-
-
 def odds_of(probability: float) -> str:
-    """A probability, as short as it can be said."""
     return f"{probability:.2g}" if probability >= 1e-12 else "0"
 
 
-def verdict(run: "Simulation") -> str:
+def verdict(run: Estimates) -> str:
     """Whether a run agrees with the exact figures, where it does not, and what it could not have found."""
     if run.fit is None:
         return UNCOUNTED
@@ -114,14 +94,14 @@ def verdict(run: "Simulation") -> str:
     return f"Agrees with the exact figures: {found.strip()} {rate} {missed(run)}"
 
 
-def frequencies(fit: "Fit") -> str:
+def frequencies(fit: Fit) -> str:
     """How well the frequencies fit, or that there is nothing to tell it by."""
     if fit.p_value is None or not fit.is_tested:
         return "frequencies of outcomes were not tested: no two of them are expected 50 times in so few rounds"
     return f"chi-square {fit.chi_square:,.1f} on {fit.freedom} degrees of freedom, p = {odds_of(fit.p_value)}"
 
 
-def missed(run: "Simulation") -> str:
+def missed(run: Estimates) -> str:
     """Wager by wager the error that these rounds could have missed."""
     tested = [f"{rounded_up(each.detectable)} on {id_}" for id_, each in run.wagers.items() if each.is_tested]
     untested = [id_ for id_, each in run.wagers.items() if not each.is_tested]
@@ -136,10 +116,10 @@ def missed(run: "Simulation") -> str:
     return " ".join(told)
 
 
-def faults(run: "Simulation") -> list[str]:
+def faults(run: Estimates) -> list[str]:
     """All that speaks against the exact figures, or against the rules that were played."""
     fit = run.fit
-    found = [odds_off(odds) for odds in run.experiment.other_odds]
+    found = [odds_off(odds) for odds in run.trial.other_odds]
     found += [mean_off(id_, run.wagers[id_]) for id_ in run.unlikely]
     if fit is not None and fit.impossible:
         found.append(f"{fit.impossible:,} rounds came to what no deal comes to")
@@ -152,18 +132,7 @@ def faults(run: "Simulation") -> list[str]:
     return found
 
 
-def rounded_up(error: float) -> str:
-    """An error as a percentage in two figures, never less than it is."""
-    places = 1 - floor(log10(100 * error)) if error else 0
-    return f"{ceil(100 * error * 10**places) / 10**places:,.{max(places, 0)}f}%"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Some things in a sentence."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def odds_off(odds: "OtherOdds") -> str:
+def odds_off(odds: OtherOdds) -> str:
     """What an outcome pays, and what it should."""
     return f"{odds.outcome} of {odds.wager} {paid(odds.pays)} where it {paid(odds.exact)} in the exact figures"
 
@@ -175,13 +144,12 @@ def paid(odds: Fraction | None) -> str:
     return "loses" if odds == LOST else "pushes" if odds == PUSHED else f"pays {odds_text(odds)}"
 
 
-def mean_off(id_: str, estimate: "Estimate") -> str:
-    """Where a wager's mean is, and where it should be."""
+def mean_off(id_: str, estimate: Estimate) -> str:
     z = "" if estimate.z is None else f", z = {estimate.z:+.1f}"
     return f"{id_} comes to {percent(estimate.mean)} where {percent(estimate.expected or 0.0)} is exact{z}"
 
 
-def farthest(run: "Simulation") -> tuple[str, "Seen"]:
+def farthest(run: Estimates) -> tuple[str, Seen]:
     """The outcome that is farthest from how often it should come."""
     every = [(id_, seen) for id_, estimate in run.wagers.items() for seen in estimate.outcomes]
     return max(every, key=lambda pair: pair[1].off)
@@ -190,7 +158,7 @@ def farthest(run: "Simulation") -> tuple[str, "Seen"]:
 # ── In pictures ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def bars(run: "Simulation") -> tuple[str, ...]:
+def bars(run: Estimates) -> tuple[str, ...]:
     """The z-score of every wager as a bar, on a common scale from -5 to 5."""
     width = max(len(id_) for id_ in run.wagers)
     scale = f"{'':{width}}  {'-5':<{BAR_SIDE}}0{'+5':>{BAR_SIDE}}  standard errors off"
@@ -210,15 +178,15 @@ def bar(z: float | None) -> str:
     return f"{'':{BAR_SIDE}}│{drawn:<{BAR_SIDE}}"
 
 
-def convergence(run: "Simulation") -> tuple[str, ...]:
+def convergence(run: Estimates) -> tuple[str, ...]:
     """The main wager's mean after ever more rounds, a column for each mark, and the 99% band around what is exact.
 
     Where nothing was counted the band lies around the mean of all rounds.
     """
-    id_, main = run.experiment.main, run.main
+    id_, main = run.trial.main, run.main
     counted = main.expected is not None
     about = main.mean if main.expected is None else main.expected
-    points = [(point.rounds, float(point.won[id_] / point.rounds)) for point in run.trail]
+    points = [(point.rounds, float(point.won[id_] / point.rounds)) for point in run.run.trail]
     if len(points) < LEAST_COLUMNS:
         return ()
     if points[-1][0] < run.rounds:
@@ -253,9 +221,3 @@ def column(mean: int, band: float, middle: int) -> str:
         else:
             signs.append("░" if abs(height) <= band else " ")
     return "".join(signs)
-
-
-def in_short(rounds: int) -> str:
-    """A number of rounds in three figures: 1.05M, 33.6M, 1.00G."""
-    power = int(log10(rounds)) // 3
-    return f"{rounds / 1000**power:.{2 - int(log10(rounds)) % 3}f}{'_kMGT'[power].strip('_')}" if power else f"{rounds}"

@@ -1,17 +1,15 @@
-"""What a simulation says, and whether it agrees with the exact engine."""
+"""What rounds say of every wager, and whether that agrees with the exact engine."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import inf, isfinite, sqrt
+from math import inf, sqrt
 
-from croupier.conditions import Conditions
 from croupier.exact.report import Analysis, WagerReport
-from croupier.sheet import Sheet, Shown
-from croupier.simulation.experiment import Z_99, Experiment, Progress
-from croupier.simulation.sheets import sheet, verdict
-from croupier.simulation.tails import ALARM, FIT_ALARM, chi_square_tail, detectable, mean_tail
+from croupier.simulation.result import SimulationResult
+from croupier.simulation.rounds.trial import Experiment
+from croupier.simulation.statistics import ALARM, FIT_ALARM, Z_99, chi_square_tail, detectable, finite, mean_tail
 
 EXPECTED_LEAST = 50
 """Joint outcomes that are expected less often are taken together before they are compared."""
@@ -46,6 +44,10 @@ class Seen:
         if self.z is not None:
             return abs(self.z)
         return 0.0 if self.probability is None or self.count == self.probability * self.rounds else 1e300
+
+    def data(self) -> dict[str, object]:
+        chance = None if self.probability is None else float(self.probability)
+        return {"outcome": self.outcome, "count": self.count, "expected": self.expected, "probability": chance}
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,6 @@ class Estimate:
 
     @property
     def half_width(self) -> float:
-        """Half the width of the 99% interval."""
         return Z_99 * self.standard_error
 
     @property
@@ -123,6 +124,21 @@ class Estimate:
         """Whether any error of the house edge, however large, would have been found."""
         return self.detectable < inf
 
+    def data(self) -> dict[str, object]:
+        return {
+            "includes": list(self.seen.includes),
+            "mean": self.mean,
+            "standard_error": self.standard_error,
+            "standard_error_from": self.error_from,
+            "half_width_99": self.half_width,
+            "exact": self.expected,
+            "z": self.z,
+            "p_at_most": self.p_at_most,
+            "tested": self.is_tested,
+            "detectable_error": finite(self.detectable),
+            "outcomes": [seen.data() for seen in self.outcomes],
+        }
+
     @cached_property
     def outcomes(self) -> tuple[Seen, ...]:
         """How often each outcome came, in the order of the exact table; what it does not have comes last."""
@@ -140,7 +156,6 @@ class Estimate:
 
 
 def by_outcome(report: WagerReport) -> dict[str, Fraction]:
-    """The probability of every outcome of a wager."""
     shares: dict[str, Fraction] = {}
     for row in report.rows:
         shares[row.outcome] = shares.get(row.outcome, Fraction(0)) + row.probability
@@ -169,64 +184,38 @@ class Fit:
         return chi_square_tail(self.chi_square, self.freedom) if self.is_tested else None
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """What a unit on each wager in every round had won by some round."""
-
-    rounds: int
-    won: Mapping[str, Fraction]
-
-
 @dataclass(frozen=True, repr=False)
-class Simulation(Shown):
-    """A run so far: estimates, how well they fit, and a plain verdict."""
+class Estimates(SimulationResult):
+    """The estimate of every wager, how well all fit, and whether they agree with what is exact."""
 
-    experiment: Experiment
-    progress: Progress
-    seconds: float
-    trail: tuple[Point, ...] = ()
-    """The estimates on its way."""
-
-    @property
-    def conditions(self) -> Conditions:
-        """What made it, and the command that gives it again."""
-        of = self.experiment.conditions
-        return replace(of, options={"--rounds": self.rounds, **of.options})
+    trial: Experiment
 
     @cached_property
     def seen(self) -> Analysis:
         """The rounds played, analysed as all deals would be."""
-        return Analysis(self.experiment.played(self.progress), self.experiment.strategy)
+        return Analysis(self.trial.played(self.run.progress), self.trial.strategy)
 
     @property
     def rounds(self) -> int:
-        """How many rounds were played."""
-        return sum(self.progress.tally)
-
-    @property
-    def rounds_per_second(self) -> float:
-        """How fast."""
-        return self.rounds / self.seconds if self.seconds else 0.0
+        return sum(self.run.progress.tally)
 
     @cached_property
     def wagers(self) -> Mapping[str, Estimate]:
-        """The estimate of each wager."""
-        exact = self.experiment.exact.wagers if self.experiment.is_counted else {}
+        exact = self.trial.exact.wagers if self.trial.is_counted else {}
         alarm = ALARM / 2 / len(self.seen.wagers)
         return {id_: Estimate(report, exact.get(id_), self.rounds, alarm) for id_, report in self.seen.wagers.items()}
 
     @property
     def main(self) -> Estimate:
-        """The estimate that is watched."""
-        return self.wagers[self.experiment.main]
+        return self.wagers[self.trial.main]
 
     @cached_property
     def fit(self) -> Fit | None:
         """Chi-square of all joint outcomes against the exact probabilities; none where nothing was counted."""
-        if not self.experiment.is_counted:
+        if not self.trial.is_counted:
             return None
-        exact = self.experiment.exact.played
-        seen = self.experiment.played(self.progress).table
+        exact = self.trial.exact.played
+        seen = self.trial.played(self.run.progress).table
         cells: list[tuple[float, int]] = []
         rest, rest_seen = 0.0, 0
         for cell, deals in exact.table.items():
@@ -261,7 +250,7 @@ class Simulation(Shown):
     @property
     def disagreeing(self) -> tuple[str, ...]:
         """The wagers whose means chance does not explain, or whose odds are not those of the exact figures."""
-        paid = {odds.wager for odds in self.experiment.other_odds}
+        paid = {odds.wager for odds in self.trial.other_odds}
         return tuple(
             id_
             for id_, estimate in self.wagers.items()
@@ -282,28 +271,3 @@ class Simulation(Shown):
     def agrees(self) -> bool:
         """Whether something was tested, and nothing speaks against the exact engine."""
         return self.is_tested and not self.disagrees
-
-    @property
-    def verdict(self) -> str:
-        """Whether it agrees, and where it does not, in words."""
-        return verdict(self)
-
-    def __repr__(self) -> str:
-        """One line."""
-        main = self.main
-        exact = "not counted" if main.expected is None else f"exact={main.expected:+.6f}"
-        says = "agrees" if self.agrees else "disagrees" if self.disagrees else "not tested"
-        return (
-            f"Simulation({self.experiment.model.id}, rounds={self.rounds:,}, "
-            f"{self.experiment.main}={main.mean:+.6f} ± {main.half_width:.6f}, {exact}, {says})"
-        )
-
-    @property
-    def sheet(self) -> Sheet:
-        """What is shown of it."""
-        return sheet(self)
-
-
-def finite(number: float | None) -> float | None:
-    """A number that JSON has; none for those it lacks."""
-    return number if number is not None and isfinite(number) else None

@@ -79,7 +79,6 @@ class Laid:
 
     @property
     def player_dealer_fee(self) -> int:
-        """The player-dealer's fee in every round."""
         return self.fees.get(self.state.player_dealer, 0)
 
 

@@ -4,7 +4,6 @@ Each thread plays every so-many-th round. A block adds up in memory of its own a
 the end; the tally is all that leaves the device.
 """
 
-from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any, Final
 
@@ -14,11 +13,11 @@ from numba import cuda
 from croupier.exact.space import Composition, Ints
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.rulebook.model import Model
-from croupier.simulation.experiment import Experiment
 from croupier.simulation.job import Chunk, Packed, checked
-from croupier.simulation.plans import look_up
-from croupier.simulation.streams import TEMPLATE, drawing
-from croupier.simulation.writer import ARGUMENTS, RoundSource
+from croupier.simulation.rounds.kernel import ARGUMENTS, RoundSource
+from croupier.simulation.strategy_lookup import look_up
+from croupier.simulation.trial import Player
+from croupier.simulation.words import TEMPLATE, drawing
 
 CHUNK: Final = 1 << 34
 """Rounds of one launch: a second's work for a fast device, and few enough for a block to count in 32 bits."""
@@ -58,18 +57,16 @@ def device_rounds(model: Model, composition: Composition, cells: int) -> DeviceK
 
 @lru_cache(maxsize=32)
 def on_device(packed: Packed) -> Any:  # noqa: ANN401  # a device array
-    """An array that lies on the device."""
     return cuda.to_device(packed.array)
 
 
-def gpu_player(trial: Experiment) -> Callable[[Chunk], Ints]:
-    """What plays an experiment's chunks on the GPU, one after the other."""
+def player(model: Model, composition: Composition, cells: int) -> Player:
+    """What plays chunks on the GPU, one after the other."""
     required()
-    return partial(played_on_gpu, device_rounds(trial.model, trial.composition, trial.job.cells))
+    return partial(played_on_gpu, device_rounds(model, composition, cells))
 
 
 def played_on_gpu(kernel: DeviceKernel, chunk: Chunk) -> Ints:
-    """Play a chunk on the GPU."""
     job = chunk.job
     tally, faults = cuda.to_device(np.zeros(job.cells, np.int64)), cuda.to_device(np.zeros(1, np.int64))
     arrays = [on_device(packed) for packed in job.arrays]

@@ -15,18 +15,18 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import inf, isfinite, nan, sqrt
-from typing import TYPE_CHECKING
 
 from croupier.cards import card_names
-from croupier.conditions import Conditions
 from croupier.exact.report import Analysis, WagerReport
 from croupier.exact.solve import Played
+from croupier.result import Row
 from croupier.sheet import Sheet, share
-from croupier.simulation.sheets import NOT_COUNTED, UNCOUNTED, listed, rounded_up, signed
-from croupier.simulation.tails import ALARM, POWER, detectable_by
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from croupier.simulation.result import SimulationResult
+from croupier.simulation.shoes.kernel import MOMENTS
+from croupier.simulation.shoes.trial import ShoeTrial
+from croupier.simulation.statistics import ALARM, POWER, detectable_by, finite
+from croupier.simulation.text import NOT_COUNTED, UNCOUNTED, missed, signed
+from croupier.simulation.trial import Progress, Tally
 
 NOTE = (
     "Rounds of one {unit} hang together, so errors are those of whole {unit}s, and no chi-square of rounds is given. "
@@ -52,12 +52,10 @@ class Spread:
 
     @property
     def units(self) -> int:
-        """How many units there are."""
         return self.reached[0] if self.reached else 0
 
     @property
     def rounds(self) -> int:
-        """How many rounds they have."""
         return sum(self.reached)
 
     @cached_property
@@ -87,7 +85,6 @@ class Spread:
 
     @property
     def z(self) -> float:
-        """How many standard errors that is."""
         return apart(self.difference, self.standard_error)
 
     @cached_property
@@ -147,13 +144,7 @@ def squares(reached: tuple[int, ...]) -> int:
     return sum((2 * place + 1) * units for place, units in enumerate(reached))
 
 
-def finite(number: float) -> float | None:
-    """A figure, if there is one."""
-    return number if isfinite(number) else None
-
-
 def shown(number: float, places: int = 4) -> str:
-    """A figure as a percentage, if there is one."""
     return share(Fraction(number), places) if isfinite(number) else "–"
 
 
@@ -165,42 +156,73 @@ def apart(off: float, error: float) -> float:
 
 
 @dataclass(frozen=True, repr=False)
-class ShoeSimulation:
-    """Shoes or sittings played so far."""
+class ShoeSimulation(SimulationResult):
+    """Shoes or sittings that were played."""
 
-    conditions: Conditions
-    """What made them, and the command that gives them again."""
-    game: str
-    strategy: str
-    seed: int | str
-    unit: str
-    """What rounds hang together in: a shoe or a sitting."""
-    how: str
-    units: int
-    """How many there were, the last one included where it was cut off."""
-    cut_off: int
-    """How many rounds the last one had where it was cut off; 0 where all are whole."""
-    reached: tuple[int, ...]
-    """For each place in a unit, how many units had a round there."""
-    wagers: Mapping[str, Spread]
-    seen: Played
-    """The rounds, by what was decided and what came out."""
-    seconds: float
+    schema = "croupier.simulation.shoes/1"
+    trial: ShoeTrial
+
+    @property
+    def unit(self) -> str:
+        """What rounds hang together in: a shoe or a sitting."""
+        return self.trial.unit
+
+    @cached_property
+    def cut_off(self) -> int:
+        """How many rounds the last unit had where it was cut off; 0 where all are whole."""
+        return 0 if self.run.cut_off is None else self.trial.rounds_in(self.run.cut_off)
+
+    @cached_property
+    def tally(self) -> Tally:
+        """What all units add up to, the last one included where it was cut off."""
+        whole, last = self.run.progress.tally, self.run.cut_off
+        return whole if last is None else tuple(a + b for a, b in zip(whole, last.tally, strict=True))
+
+    @property
+    def units(self) -> int:
+        """How many units there were, the last one included where it was cut off."""
+        return self.run.progress.units + bool(self.cut_off)
+
+    @cached_property
+    def places(self) -> tuple[Tally, ...]:
+        """For each place that was reached, how many units had a round there, and what each wager won in it."""
+        cells, width = self.trial.cells, 1 + len(self.trial.wagers)
+        every = (self.tally[at : at + width] for at in range(cells.at_places, cells.moments, width))
+        return tuple(place for place in every if place[0])
+
+    @cached_property
+    def reached(self) -> tuple[int, ...]:
+        """For each place in a unit, how many units had a round there."""
+        return tuple(place[0] for place in self.places)
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Spread]:
+        trial, found = self.trial, {}
+        for number, wager in enumerate(trial.wagers):
+            cell = trial.cells.moments + MOMENTS * number
+            found[wager] = Spread(
+                exact=trial.fresh.exact.wagers[wager] if trial.fresh.is_counted else None,
+                scale=trial.scale,
+                reached=self.reached,
+                common=trial.common,
+                won=tuple(place[1 + number] for place in self.places),
+                moments=self.tally[cell : cell + MOMENTS],
+            )
+        return found
+
+    @cached_property
+    def seen(self) -> Played:
+        """The rounds, by what was decided and what came out."""
+        return self.trial.fresh.played(Progress(self.units, self.tally[: self.trial.cells.joints]))
 
     @property
     def rounds(self) -> int:
-        """How many rounds were played."""
         return sum(self.reached)
-
-    @property
-    def rounds_per_second(self) -> float:
-        """How fast."""
-        return self.rounds / self.seconds if self.seconds else inf
 
     @cached_property
     def analysis(self) -> Analysis:
         """The rounds played, analysed as all deals would be: outcome tables, shares, average wagers."""
-        return Analysis(self.seen, self.strategy)
+        return Analysis(self.seen, self.trial.fresh.strategy)
 
     @cached_property
     def lengths(self) -> dict[int, int]:
@@ -219,14 +241,16 @@ class ShoeSimulation:
         """The mean number of rounds in a whole unit."""
         return (self.rounds - self.cut_off) / self.whole if self.whole else 0.0
 
+    @property
+    def summary(self) -> str:
+        return f"{self.rounds:,} rounds in {self.units:,} {self.unit}s"
+
     def data(self) -> dict[str, object]:
-        """All of it, for machines."""
         return {
-            "game": self.game,
-            "strategy": self.strategy,
-            "seed": self.seed,
+            **self.shared_data,
+            "strategy": self.trial.fresh.strategy,
             "removed": list(card_names(self.conditions.removed)),
-            "dealing": self.how,
+            "dealing": self.trial.how,
             f"{self.unit}s": self.units,
             f"last_{self.unit}_cut_off_after": self.cut_off or None,
             "rounds": self.rounds,
@@ -234,7 +258,6 @@ class ShoeSimulation:
                 "mean": self.rounds_per_unit,
                 "counts": {str(rounds): units for rounds, units in self.lengths.items()},
             },
-            "seconds": self.seconds,
             "rounds_per_second": self.rounds_per_second,
             "counted": self.is_counted,
             "false_alarm_rate": ALARM,
@@ -245,17 +268,20 @@ class ShoeSimulation:
             },
             "chi_square": None,
             "p_value": None,
-            "conditions": self.conditions.to_dict(),
         }
+
+    def to_rows(self) -> list[Row]:
+        of: dict[str, object] = {"game": self.conditions.game, "strategy": self.trial.fresh.strategy}
+        of |= {"seed": self.conditions.seed, "dealing": self.trial.how, "units": self.units, "rounds": self.rounds}
+        return [{**of, "wager": id_, **spread.data()} for id_, spread in self.wagers.items()]
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         lengths = self.lengths
         spread = f"{min(lengths)} to {max(lengths)}" if len(lengths) > 1 else "always"
         cut = f", the last cut off after {self.cut_off:,} rounds" if self.cut_off else ""
         return Sheet(
-            f"{self.game}: {self.how}",
+            f"{self.trial.model.id}: {self.trial.how}",
             facts=(
                 (f"{self.unit}s", f"{self.units:,}{cut}"),
                 (
@@ -279,6 +305,7 @@ class ShoeSimulation:
                 )
                 for id_, one in self.wagers.items()
             ),
+            parts=self.cut_short,
             note=f"{NOTE.format(unit=self.unit)} {self.missed}",
         )
 
@@ -292,23 +319,6 @@ class ShoeSimulation:
         """Wager by wager the difference from fresh cards that these units could have missed."""
         if not self.is_counted:
             return UNCOUNTED
-        found = {id_: spread.detectable(len(self.wagers)) for id_, spread in self.wagers.items()}
-        tested = [f"{rounded_up(least)} on {id_}" for id_, least in found.items() if isfinite(least)]
-        if not tested:
-            return f"Not tested: the spread of a single {self.unit} is unknown."
-        return (
-            f"By the spread of these {self.unit}s, a mean that differs from fresh cards by {listed(tested)} stands out "
-            f"in {POWER * 100:.0f} of 100 such runs; a smaller difference may have been missed."
-        )
-
-    def __repr__(self) -> str:
-        """One line."""
-        return f"ShoeSimulation({self.game!r}, {self.unit}s={self.units}, rounds={self.rounds})"
-
-    def __rich__(self) -> "RenderableType":
-        """For a terminal."""
-        return self.sheet
-
-    def _repr_html_(self) -> str:
-        """For a notebook."""
-        return self.sheet.html()
+        least = {id_: spread.detectable(len(self.wagers)) for id_, spread in self.wagers.items()}
+        found = missed(f"{self.unit}s", "a mean that differs from fresh cards", least)
+        return found or f"Not tested: the spread of a single {self.unit} is unknown."

@@ -7,63 +7,44 @@ cards: a shoe that uses few cards a round has a round more. A strategy is the on
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from pathlib import Path
-from time import perf_counter
 from typing import Final
 
 import numpy as np
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
 from croupier.games import game as game_by_id
 from croupier.kernel.effort import Notice
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook import Burn, Game, Renewal, Supply
 from croupier.rulebook.model import Model
-from croupier.simulation.checkpoint import UnitsCheckpoint, play_on_cores
-from croupier.simulation.course import Crew, Run, on_cores
-from croupier.simulation.experiment import Experiment, Progress, check_rounds, experiment, known_beside
-from croupier.simulation.job import Chunk, Job, Packed, check_whole
-from croupier.simulation.shoe_report import ShoeSimulation, Spread
-from croupier.simulation.shoe_writer import (
-    UNITS_MAX,
-    Cells,
-    ShoeSource,
-    SittingSource,
-    UnitSource,
-    cards_of,
-)
-from croupier.simulation.streams import key_of
+from croupier.simulation.job import Job, Packed, check_whole
+from croupier.simulation.rounds.trial import Experiment, experiment, known_beside
+from croupier.simulation.shoes.kernel import UNITS_MAX, Cells, ShoeSource, SittingSource, UnitSource, cards_of
+from croupier.simulation.trial import Progress, Run, Trial
+from croupier.simulation.words import key_of
 
 CHUNK_ROUNDS: Final = 1 << 22
 """About as many rounds are handed out together."""
 SUM_MAX: Final = 1 << 62
 """No sum of a chunk may come near the end of a machine's integers."""
-FINER: Final = 64
-"""So many times smaller are the chunks in which one that went too far is played again."""
 SITTING: Final = 1_000
 SITTING_MAX: Final = 100_000
 
 
 @dataclass(frozen=True)
-class Together(ABC):
+class ShoeTrial(Trial, ABC):
     """Units of rounds that hang together, under one strategy and one seed."""
 
     fresh: Experiment
     """The same game, strategy and cards, each round from all of them: what the units are read beside."""
 
-    @property
-    @abstractmethod
-    def called(self) -> str:
-        """What a unit is called."""
+    units_max = UNITS_MAX
 
     @property
     @abstractmethod
@@ -75,9 +56,10 @@ class Together(ABC):
     def asked_for(self) -> Mapping[str, object]:
         """The options that deal the cards like this at the command line; none where no option does."""
 
-    def conditions(self, rounds: int) -> Conditions:
-        """What made so many rounds, and the command that gives them again."""
-        of = self.fresh.conditions
+    def conditions(self, run: Run) -> Conditions:
+        """What made a run, and the command that gives it again."""
+        of = self.fresh.asked
+        rounds = self.rounds_in(run.progress) + (self.rounds_in(run.cut_off) if run.cut_off else 0)
         options = {**self.asked_for, "--rounds": rounds, **of.options}
         return replace(of, options=options, place=of.place if self.asked_for else "")
 
@@ -92,13 +74,7 @@ class Together(ABC):
         """How many rounds at the start of every unit are worth exactly what a round from all the cards is."""
 
     @property
-    def usual(self) -> int:
-        """About how many rounds a unit has."""
-        return self.least
-
-    @property
-    def least(self) -> int:
-        """How many rounds every unit has, at least."""
+    def rounds_least(self) -> int:  # type: ignore[override]  # a shoe's follows from its cards
         return self.common
 
     @property
@@ -108,17 +84,14 @@ class Together(ABC):
 
     @property
     def model(self) -> Model:
-        """The model that is played."""
         return self.fresh.model
 
     @property
     def composition(self) -> Composition:
-        """The cards that there are."""
         return self.fresh.solver.counts.composition
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
         return sum(self.composition)
 
     @property
@@ -129,7 +102,7 @@ class Together(ABC):
     @cached_property
     def wagers(self) -> tuple[str, ...]:
         """The wagers that are stated."""
-        return tuple(wager.id for wager in base_wagers(self.model))
+        return tuple(self.fresh.pays)
 
     @cached_property
     def cells(self) -> Cells:
@@ -138,25 +111,21 @@ class Together(ABC):
         return Cells(len(layout.plans) * layout.joints, self.places, len(self.wagers))
 
     @cached_property
-    def payoffs(self) -> tuple[tuple[Fraction, ...], ...]:
-        """For each wager what a unit on it wins, by plan and joint outcome."""
-        solver = self.fresh.solver
-        return tuple(
-            tuple(pay for plan in solver.plans for pay in solver.winnings(plan, {wager: 1})) for wager in self.wagers
-        )
-
-    @cached_property
     def scale(self) -> int:
         """Winnings are whole numbers of so small a part of the stake."""
-        return lcm(*(pay.denominator for payoff in self.payoffs for pay in payoff))
+        return lcm(*(scale for _, scale in self.fresh.pays.values()))
+
+    @cached_property
+    def winnings(self) -> list[list[int]]:
+        """What a unit on each wager wins, in such parts, by plan and joint outcome."""
+        return [[pay * (self.scale // scale) for pay in cells] for cells, scale in self.fresh.pays.values()]
 
     @cached_property
     def chunk(self) -> int:
-        """How many units are handed out together."""
-        most = self.places * max(1, *(abs(int(pay * self.scale)) for payoff in self.payoffs for pay in payoff))
+        most = self.places * max(1, *(abs(pay) for each in self.winnings for pay in each))
         if most**2 >= SUM_MAX:
             raise Refused(f"what {self.model.id} pays has too fine a common part to be added up; choose rounder odds")
-        return max(1, min(CHUNK_ROUNDS // self.usual, SUM_MAX // most**2))
+        return max(1, min(CHUNK_ROUNDS // self.rounds_least, SUM_MAX // most**2))
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -168,17 +137,14 @@ class Together(ABC):
     @cached_property
     def pays(self) -> Packed:
         """The winnings as the kernel reads them."""
-        whole = [[int(pay * self.scale) for pay in payoff] for payoff in self.payoffs]
-        return Packed.of(np.ascontiguousarray(np.array(whole, dtype=np.int64).T))
+        return Packed.of(np.ascontiguousarray(np.array(self.winnings, dtype=np.int64).T))
 
     @property
     def key(self) -> int:
-        """The key of all the chance there is in it."""
-        return key_of(self.fresh.seed, f"{self.called}s of {self.model.id}")
+        return key_of(self.fresh.seed, f"{self.unit}s of {self.model.id}")
 
     @cached_property
     def job(self) -> Job:
-        """What a worker needs."""
         return self.job_of(self.places)
 
     def job_of(self, rounds: int) -> Job:
@@ -187,59 +153,15 @@ class Together(ABC):
         return Job(self.kernel, self.key, (*self.fresh.job.arrays, self.pays, limit), self.cells.all)
 
     def rounds_in(self, progress: Progress) -> int:
-        """How many rounds some units have together."""
         return sum(progress.tally[self.cells.at_places : self.cells.moments : 1 + len(self.wagers)])
 
     @cached_property
     def known_by(self) -> Mapping[str, str]:
-        """What every unit follows from, part by part."""
         return known_beside(self.fresh, self.job, dealing=f"{self.how}, {self.places}")
-
-    @property
-    def start(self) -> Progress:
-        """Before the first unit."""
-        return Progress(0, (0,) * self.cells.all)
-
-    def read(self, progress: Progress, seconds: float, last: Progress | None = None) -> ShoeSimulation:
-        """What a run says so far; its last unit is given apart where it was cut off."""
-        cut_off = 0 if last is None else self.rounds_in(last)
-        if last is not None:
-            sums = tuple(a + b for a, b in zip(progress.tally, last.tally, strict=True))
-            progress = Progress(progress.units + 1, sums)
-        at_places = progress.tally[self.cells.at_places : self.cells.moments]
-        width = 1 + len(self.wagers)
-        won = [at_places[place * width : (place + 1) * width] for place in range(self.places)]
-        reached = tuple(place[0] for place in won if place[0])
-        spreads = {}
-        for number, wager in enumerate(self.wagers):
-            cell = self.cells.moments + 4 * number
-            spreads[wager] = Spread(
-                exact=self.fresh.exact.wagers[wager] if self.fresh.is_counted else None,
-                scale=self.scale,
-                reached=reached,
-                common=self.common,
-                won=tuple(place[1 + number] for place in won[: len(reached)]),
-                moments=progress.tally[cell : cell + 4],
-            )
-        table = self.fresh.played(Progress(progress.units, progress.tally[: self.cells.joints]))
-        return ShoeSimulation(
-            conditions=self.conditions(sum(reached)),
-            game=self.model.id,
-            strategy=self.fresh.strategy,
-            seed=self.fresh.seed,
-            unit=self.called,
-            how=self.how,
-            units=progress.units,
-            cut_off=cut_off,
-            reached=reached,
-            wagers=spreads,
-            seen=table,
-            seconds=seconds,
-        )
 
 
 @dataclass(frozen=True)
-class Shoes(Together):
+class Shoes(ShoeTrial):
     """Shoes dealt to a cut card."""
 
     supply: Supply
@@ -256,10 +178,7 @@ class Shoes(Together):
                 f"out in the middle of a round; put the cut card farther from the end, or take more decks"
             )
 
-    @property
-    def called(self) -> str:
-        """What a unit is called."""
-        return "shoe"
+    unit = "shoe"
 
     @property
     def asked_for(self) -> Mapping[str, object]:
@@ -269,7 +188,6 @@ class Shoes(Together):
 
     @property
     def how(self) -> str:
-        """How the cards are dealt."""
         shoe = f"shoes of {self.size} cards, the cut card {self.supply.cut_from_end} from the end"
         within, first = self.supply.rounds_after
         return shoe if within == first else f"{shoe} (where it comes before a round, {first} more follow that round)"
@@ -304,12 +222,11 @@ class Shoes(Together):
 
     @property
     def source(self) -> ShoeSource:
-        """What plays a shoe."""
         return ShoeSource(self.model, self.composition, self.cells, self.common, self.supply)
 
 
 @dataclass(frozen=True)
-class Sittings(Together):
+class Sittings(ShoeTrial):
     """Sittings at a shuffler whose last discards cannot come back in the next round."""
 
     held_back: int
@@ -329,10 +246,7 @@ class Sittings(Together):
                 f"a sitting of {self.rounds:,} rounds is not played; 1 to {SITTING_MAX:,} are", field="sitting"
             )
 
-    @property
-    def called(self) -> str:
-        """What a unit is called."""
-        return "sitting"
+    unit = "sitting"
 
     @property
     def asked_for(self) -> Mapping[str, object]:
@@ -341,12 +255,10 @@ class Sittings(Together):
 
     @property
     def how(self) -> str:
-        """How the cards are dealt."""
         return f"a shuffler with {self.size} cards that holds the last {self.held_back} discards back"
 
     @property
     def places(self) -> int:
-        """All sittings are of one length."""
         return self.rounds
 
     @property
@@ -361,61 +273,27 @@ class Sittings(Together):
         return min(self.rounds, self.held_back // self.cards + 1)
 
     @property
-    def least(self) -> int:
-        """All sittings are of one length."""
+    def rounds_least(self) -> int:  # type: ignore[override]  # as above
         return self.rounds
 
     @property
     def source(self) -> SittingSource:
-        """What plays a sitting."""
         return SittingSource(self.model, self.composition, self.cells, self.common, self.held_back, self.rounds)
 
 
-# ── So many rounds ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def follow_rounds(trial: Together, since: Run, rounds: int, crew: Crew) -> Generator[Run]:
-    """Play whole units in their order as long as they have no more than so many rounds together.
-
-    How many units that takes is not known beforehand. So chunks are played until one goes too far, which is then played
-    again in smaller ones; what is kept depends on the order of the units alone, whoever plays and in whatever chunks.
-    """
-    check_rounds(rounds)
-    if (played := trial.rounds_in(since.progress)) > rounds:
-        raise Refused(f"{played:,} rounds are played already, more than the {rounds:,} asked for")
-    started, progress = perf_counter() - since.seconds, since.progress
-    chunk = trial.chunk
-    while chunk and trial.rounds_in(progress) < rounds:
-        last = progress.units + -(-(rounds - trial.rounds_in(progress)) // trial.least)
-        check_units(trial.called, last)
-        with closing(crew.play(trial, progress, last, chunk)) as going:
-            for further in going:
-                if trial.rounds_in(further) > rounds:
-                    chunk = max(1, chunk // FINER) if chunk > 1 else 0
-                    break
-                progress = further
-                yield Run(progress, perf_counter() - started)
-    yield Run(progress, perf_counter() - started)
-
-
-def last_unit(trial: Together, progress: Progress, rounds: int, crew: Crew) -> Progress | None:
-    """The beginning of the unit in which a run of so many rounds ends; none where it ends with a whole one."""
-    left = rounds - trial.rounds_in(progress)
-    if left <= 0:
-        return None
-    chunk = Chunk(trial.job_of(left), progress.units, progress.units + 1)
-    return Progress(1, tuple(crew.executor.submit(crew.player, chunk).result().tolist()))
+# ── Prepared ─────────
 
 
 def supply_of(game: str | Game | Model, house: Mapping[str, object] | None) -> Supply:
     """The supply of cards of a game under house rules that have it deal from a shoe."""
     if isinstance(game, Model):
-        raise Refused(f"{game.id} is a model and does not say how its cards are dealt; give its supply")
+        raise Refused(f"{game.id} is a model and does not say how a shoe is cut and burned", field="dealing")
     known = game_by_id(game) if isinstance(game, str) else game
     supply = known.rulebook(known.house(house)).supply
     if supply.renewal is not Renewal.SHOE:
         how = " (set shuffle=shoe)" if any(p.name == "shuffle" for p in known.parameters) else ""
-        raise Refused(f"{known.id} does not deal from a shoe under these house rules{how}", clause=supply.clause)
+        why = f"{known.id} does not deal from a shoe under these house rules{how}"
+        raise Refused(why, clause=supply.clause, field="dealing")
     return supply
 
 
@@ -451,36 +329,3 @@ def sittings(
     """Prepare sittings of so many rounds at a shuffler that holds its last discards back for a round."""
     fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact, notice=notice)
     return Sittings(fresh, held_back, rounds)
-
-
-def simulate_rounds(
-    trial: Together, rounds: int, *, workers: int = 0, checkpoint: str | Path | None = None
-) -> ShoeSimulation:
-    """Play exactly so many rounds on this machine's cores; the last shoe or sitting is cut off there.
-
-    A checkpoint keeps the whole units, from which a longer run goes on.
-    """
-    keeper = None if checkpoint is None else UnitsCheckpoint(checkpoint, trial)
-    with on_cores(trial, workers) as crew:
-        run = Run(trial.start, 0.0) if keeper is None else keeper.read()
-        runs = follow_rounds(trial, run, rounds, crew)
-        with closing(runs if keeper is None else keeper.keeping(runs)) as going:
-            for run in going:  # noqa: B007  # the last
-                pass
-        return trial.read(run.progress, run.seconds, last_unit(trial, run.progress, rounds, crew))
-
-
-def simulate_units(
-    trial: Together, units: int, *, workers: int = 0, checkpoint: str | Path | None = None
-) -> ShoeSimulation:
-    """Play so many shoes or sittings on this machine's cores, kept in a checkpoint file where one is given."""
-    check_units(trial.called, units)
-    run = play_on_cores(trial, units, workers, checkpoint)
-    return trial.read(run.progress, run.seconds)
-
-
-def check_units(called: str, units: int) -> None:
-    """Refuse more units than there are words for."""
-    check_whole(units=units)
-    if not 0 < units <= UNITS_MAX:
-        raise Refused(f"{units:,} {called}s cannot be played; 1 to {UNITS_MAX:,} can")

@@ -12,8 +12,9 @@ from math import inf, nan, sqrt
 
 from croupier.exact.session import BARS
 from croupier.money import price
-from croupier.simulation.experiment import Tally
-from croupier.simulation.shifts import BANK, BINS, HALF_BITS, HEAD, ITEM, MOMENTS, Cells
+from croupier.simulation.statistics import finite
+from croupier.simulation.tables.kernel import BANK, BINS, HALF_BITS, HEAD, ITEM, MOMENTS, Cells
+from croupier.simulation.trial import Tally
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,10 @@ class Mean:
     standard_error: float
 
     def __truediv__(self, unit: int) -> "Mean":
-        """The same in other units."""
         return Mean(self.value / unit, self.standard_error / unit)
+
+    def data(self) -> dict[str, float | None]:
+        return {"mean": float(self.value), "standard_error": finite(self.standard_error)}
 
     def z(self, expected: Fraction | int) -> float:
         """How many standard errors the mean lies from what is expected."""
@@ -48,19 +51,16 @@ class Sums:
 
     @property
     def by_shift(self) -> Mean:
-        """The mean of a shift."""
         return Mean(Fraction(self.total, self.units or 1), self.standard_deviation / sqrt(self.units or 1))
 
     @property
     def standard_deviation(self) -> float:
-        """The standard deviation over shifts."""
         if self.units < 2:
             return inf
         return sqrt((self.squares - Fraction(self.total**2, self.units)) / (self.units - 1))
 
     @property
     def by_round(self) -> Mean:
-        """The mean of a round."""
         if not self.rounds:
             return Mean(Fraction(0), inf)
         mean = Fraction(self.total, self.rounds)
@@ -77,7 +77,7 @@ def sums_from(tally: Tally, at: int, units: int, rounds: int, rounds_squared: in
 
 
 @dataclass(frozen=True)
-class SeatTakings:
+class SeatFigures:
     """What became of one seat, by its position from the player-dealer's left."""
 
     position: int
@@ -100,7 +100,7 @@ class SeatTakings:
 
 
 @dataclass(frozen=True)
-class Takings:
+class TableFigures:
     """One reading of coverage: the bank's shifts and every seat's."""
 
     cells: Cells
@@ -121,7 +121,6 @@ class Takings:
         return self.cells.readings.index(self.reading) * self.cells.block
 
     def count(self, name: str) -> int:
-        """What was counted under a name."""
         return self.tally[self.at + HEAD.index(name)]
 
     @property
@@ -130,18 +129,15 @@ class Takings:
         return self.count("rounds")
 
     def sums(self, place: int) -> Sums:
-        """A sum by shift."""
         at = self.at + len(HEAD) + place * MOMENTS
         return sums_from(self.tally, at, self.units, self.rounds, self.count("rounds_squared"))
 
     @property
     def before_fees(self) -> Sums:
-        """The bank's result before fees."""
         return self.sums(BANK.index("before"))
 
     @property
     def after_fees(self) -> Sums:
-        """The bank's result after fees."""
         return self.sums(BANK.index("after"))
 
     @property
@@ -208,18 +204,17 @@ class Takings:
         }
 
     @cached_property
-    def seats(self) -> tuple[SeatTakings, ...]:
+    def seats(self) -> tuple[SeatFigures, ...]:
         """Each seat, in the order of its position."""
         return tuple(self.seat(number) for number in range(self.cells.seats))
 
-    def seat(self, number: int) -> SeatTakings:
-        """What became of a seat."""
+    def seat(self, number: int) -> SeatFigures:
         bases, place = self.cells.bases, len(BANK) + number * self.cells.by_seat
         ids = [wager.id for wager in self.cells.model.wagers]
         stakes = self.stakes[number]
         first = self.at + self.cells.items_at + number * len(ids) * len(ITEM)
         items = {id_: self.tally[first + n * len(ITEM) : first + (n + 1) * len(ITEM)] for n, id_ in enumerate(ids)}
-        return SeatTakings(
+        return SeatFigures(
             position=number + 1,
             wagers={
                 base: self.sums(place + n).by_round / stakes[base] for n, base in enumerate(bases) if stakes.get(base)

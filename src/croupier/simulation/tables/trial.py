@@ -1,13 +1,15 @@
 """A table to be simulated: its seats, its bank, its seed, and all that follows from them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, isqrt
-from typing import Final
+from types import FunctionType
+from typing import Any, Final
 
 import numpy as np
 
+from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused
 from croupier.exact.api import solver_of
 from croupier.exact.report import Analysis
@@ -20,19 +22,23 @@ from croupier.odds import EVEN
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook
 from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
 from croupier.rulebook.model import Model
-from croupier.simulation.experiment import Progress, digest, known_job, needs_count, strategy_of, uncounted
+from croupier.simulation.information_sets import Uncounted, all_sights
 from croupier.simulation.job import Job, Packed, check_whole
-from croupier.simulation.plans import tables
-from croupier.simulation.seating import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
-from croupier.simulation.shifts import BINS, CENTS_MAX, Cells, TableSource, posted
-from croupier.simulation.sights import all_sights
-from croupier.simulation.streams import ROUNDS_MAX, key_of
-from croupier.simulation.uncounted import Uncounted
+from croupier.simulation.rounds.trial import needs_count, strategy_of, uncounted
+from croupier.simulation.strategy_lookup import tables
+from croupier.simulation.tables.kernel import BINS, CENTS_MAX, Cells, TableSource, posted
+from croupier.simulation.tables.seats import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
+from croupier.simulation.trial import Progress, Run, Trial, digest, known_job
+from croupier.simulation.words import ROUNDS_MAX, key_of
 
 ROUNDS_AT_ONCE: Final = 1 << 18
 """Rounds that are handed out together, as whole shifts."""
+SHIFT: Final = 200
+"""How many rounds a shift has when nobody says."""
 SHIFT_MAX: Final = 1 << 16
 USUAL_WAGER: Final = 500 * CENTS_PER_DOLLAR
+POSTED_BEFORE: Final = ("croupier.simulate.shifts", "croupier.simulation.shifts")
+"""Where the rule was that says what a bank posts; checkpoints of tables know it by its module."""
 SPREAD: Final = 6
 """Shifts are told apart by result within so many spreads of a round, times the root of the rounds."""
 
@@ -67,7 +73,7 @@ class Bank:
 
 
 @dataclass(frozen=True)
-class TableTrial:
+class TableTrial(Trial):
     """Shifts at one table under one seed, from which every round follows."""
 
     laid: Laid
@@ -76,6 +82,10 @@ class TableTrial:
     bank: Bank
     shift: int
     seed: int | str
+    asked: Mapping[str, object] = field(default_factory=dict)
+    """The options of the command that gives this table, as far as a command can."""
+
+    unit = "shift"
 
     @property
     def is_counted(self) -> bool:
@@ -84,7 +94,6 @@ class TableTrial:
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook that is played by."""
         return self.laid.state.rulebook
 
     @property
@@ -163,7 +172,6 @@ class TableTrial:
 
     @cached_property
     def job(self) -> Job:
-        """What a worker needs."""
         counts = self.solver.counts
         ways = [plan_of_row for _, plan_of_row in self.strategies]
         kinds = [n for n, way in enumerate(ways) if not any(way is other for other in ways[:n])]
@@ -184,7 +192,6 @@ class TableTrial:
 
     @cached_property
     def known_by(self) -> Mapping[str, str]:
-        """What every shift follows from, part by part."""
         seats = [(sorted(seat.stakes.items()), seat.spot) for seat in self.seats]
         return {
             "game": self.book.model.id,
@@ -197,14 +204,40 @@ class TableTrial:
         }
 
     @property
+    def also_known_by(self) -> Mapping[str, tuple[str, ...]]:
+        """The rules as they were known when what a bank posts was written in other modules."""
+        kernel, key, found = self.job.kernel, self.job.key, []
+        for home in POSTED_BEFORE:
+            rules = ((name, moved(each, home) if each.__name__ == "posted" else each) for name, each in kernel.rules)
+            found.append(digest(f"{key} {replace(kernel, rules=tuple(rules)).made_of}".encode()))
+        return {"rules": tuple(found)}
+
+    @property
     def chunk(self) -> int:
-        """How many shifts are handed out together."""
         return ceil(ROUNDS_AT_ONCE / self.shift)
 
     @property
-    def start(self) -> Progress:
-        """Before the first shift."""
-        return Progress(0, (0,) * self.cells.size)
+    def units_max(self) -> int:
+        return ROUNDS_MAX // self.shift
+
+    def rounds_in(self, progress: Progress) -> int:
+        return progress.units * self.shift
+
+    def conditions(self, run: Run) -> Conditions:
+        """What made a run, and the command that gives it again."""
+        alike = len({repr(seat.strategy) for seat in self.seats}) == 1
+        strategy = self.seats[0].strategy if alike and self.book.model.decisions else None
+        options = {"--rounds": self.rounds_in(run.progress), **self.asked}
+        of = conditions_of(self.book).asked("simulate", strategy=strategy, seed=self.seed, options=options)
+        return of if self.asked.get("--seats") else replace(of, place="")
+
+
+def moved(function: Callable[..., Any], home: str) -> FunctionType:
+    """A function as if it were written in another module."""
+    code, names = function.__code__, function.__globals__
+    there = FunctionType(code, names, function.__name__, function.__defaults__, function.__closure__)
+    there.__qualname__, there.__module__ = function.__qualname__, home
+    return there
 
 
 def all_covered(model: Model, seats: Sequence[Seat]) -> int:
@@ -222,7 +255,7 @@ def table_trial(
     bank: object = None,
     bankroll: object = None,
     least: object = None,
-    shift: int = 200,
+    shift: int = SHIFT,
     strategy: str | Mapping[str, object] = "optimal",
     house: Mapping[str, object] | None = None,
     button: int = 0,
@@ -239,7 +272,8 @@ def table_trial(
     known = game_by_id(game) if isinstance(game, str) else game
     book = known.rulebook(known.house(house))
     if not isinstance(book.bank, PlayerDealerBank) and (bank, bankroll, least) != (None, None, None):
-        raise Refused(f"the house banks {known.title}, without limit", clause=book.bank.clause, field="bank")
+        given = next(name for name, value in (("bank", bank), ("bankroll", bankroll), ("least", least)) if value)
+        raise Refused(f"the house banks {known.title}, without limit", clause=book.bank.clause, field=given)
     check_whole(shift=shift, button=button)
     if not isinstance(seats, Sequence):
         check_whole(seats=seats)
@@ -263,11 +297,16 @@ def table_trial(
         solver = solver_of(book.model, notice=notice)
     else:
         solver = uncounted(book.model)
-    return TableTrial(laid, solver, at, banks, shift, seed)
+    asked = {
+        "--seats": seats if isinstance(seats, int) else None,
+        "--bank": None if bank is None else typed(banks.wager),
+        "--bankroll": None if banks.bankroll is None else typed(banks.bankroll),
+        "--shift": shift if shift != SHIFT else None,
+        "--button": button or None,
+        "--exact": exact,
+    }
+    return TableTrial(laid, solver, at, banks, shift, seed, {} if least else asked)
 
 
-def check_shifts(trial: TableTrial, shifts: int) -> None:
-    """Refuse more shifts than there are rounds for."""
-    check_whole(shifts=shifts)
-    if not 0 < shifts <= ROUNDS_MAX // trial.shift:
-        raise Refused(f"{shifts:,} shifts cannot be played; 1 to {ROUNDS_MAX // trial.shift:,} can", field="shifts")
+def typed(cents: int) -> str:
+    return f"{cents // 100}" if cents % 100 == 0 else f"{cents / 100:.2f}"
