@@ -1,8 +1,9 @@
 """Write the generated parts of the docs again; --check changes nothing and fails where one is stale.
 
 A page is written by hand, except between `<!-- generated: name words -->` and `<!-- end -->`: what stands there comes
-from the code (`docs_games`, `docs_code`) or from running what the page shows (`docs_examples`). The check also follows
-every relative link, runs every block of Python, recomputes what was worked out by hand, and names what no page tells.
+from the code (`docs_games`, `docs_code`, `docs_api`) or from running what the page shows (`docs_examples`). The check
+also follows every relative link, runs every block of Python, recomputes what was worked out by hand, and names what no
+page tells.
 """
 
 import argparse
@@ -15,11 +16,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from croupier.games import GAMES, game
-from scripts import docs_code, docs_games
+from scripts import docs_api, docs_code, docs_games
 from scripts.docs_examples import EXAMPLES, by_hand, output
 from scripts.docs_text import blocks
 
-PARTS = docs_games.PARTS | docs_code.PARTS
+PARTS = docs_games.PARTS | docs_code.PARTS | docs_api.PARTS
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 REGION = re.compile(

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import cards_from
-from croupier.cli.options import described_in, house_rules
+from croupier.cli.options import house_rules
 from croupier.conditions import UNNAMED, Conditions, conditions_of
 from croupier.exact.readings import alternatives
+from croupier.front.inputs import described_in
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
 from croupier.identity import rulebook_digest, software_version

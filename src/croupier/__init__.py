@@ -1,3 +1,78 @@
-"""Casino table games written once as rulebooks: dealt, settled and audited from one text."""
+"""Casino table games written once as rulebooks: counted exactly, simulated, dealt, settled and audited.
+
+>>> import croupier
+>>> tcp = croupier.game("tcp", collection=2)
+>>> tcp.analyze().wagers["ante"].house_edge
+Fraction(4373389, 101792600)
+>>> tcp.advise(hand="Qs 6d 4c", up="2h").best
+'play'
+
+`dir(croupier)` lists what there is; each name is loaded when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from croupier.errors import Refused as Refused
+    from croupier.exact.advice import Advice as Advice
+    from croupier.exact.best_strategy import Strategy as Strategy
+    from croupier.exact.comparison import Comparison as Comparison
+    from croupier.exact.comparison import compare as compare
+    from croupier.exact.design import Design as Design
+    from croupier.exact.report import Analysis as Analysis
+    from croupier.exact.report import WagerReport as WagerReport
+    from croupier.exact.session import Session as Session
+    from croupier.front.rulings import Rulings as Rulings
+    from croupier.front.table import Table as Table
+    from croupier.front.variant import Variant as Variant
+    from croupier.front.variant import game as game
+    from croupier.record.audit import Audit as Audit
+    from croupier.record.audit import audit as audit
+    from croupier.record.history import History as History
+    from croupier.record.history import history as history
+    from croupier.result import Result as Result
+    from croupier.settlement.round import Settlement as Settlement
+    from croupier.settlement.round import settle as settle
 
 __version__ = "0.1.0.dev0"
+
+_PLACES = {
+    "Advice": "croupier.exact.advice",
+    "Analysis": "croupier.exact.report",
+    "Audit": "croupier.record.audit",
+    "Comparison": "croupier.exact.comparison",
+    "Design": "croupier.exact.design",
+    "History": "croupier.record.history",
+    "Refused": "croupier.errors",
+    "Result": "croupier.result",
+    "Rulings": "croupier.front.rulings",
+    "Session": "croupier.exact.session",
+    "Settlement": "croupier.settlement.round",
+    "Strategy": "croupier.exact.best_strategy",
+    "Table": "croupier.front.table",
+    "Variant": "croupier.front.variant",
+    "WagerReport": "croupier.exact.report",
+    "audit": "croupier.record.audit",
+    "compare": "croupier.exact.comparison",
+    "game": "croupier.front.variant",
+    "history": "croupier.record.history",
+    "settle": "croupier.settlement.round",
+}
+"""Where each name is; a test holds that no module has one of them."""
+
+__all__ = [*_PLACES, "__version__"]  # noqa: PLE0604  # texts, all of them
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  # whatever the name stands for
+    """Load a name when it is first used."""
+    if name not in _PLACES:
+        raise AttributeError(f"croupier has no {name!r}; it has {', '.join(_PLACES)}")
+    found = getattr(import_module(_PLACES[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """What is meant to be used."""
+    return sorted(__all__)

@@ -71,6 +71,8 @@ class Conditions:
     """What follows the game at the command line, such as a wager."""
     options: Mapping[str, object] = field(default_factory=dict)
     """Further options of the command, such as `--rounds`; several values are a tuple, a switch is True."""
+    beside: tuple[tuple[str, ...], ...] = ()
+    """What others are set beside it: for each, the options that differ."""
 
     def asked(
         self,
@@ -113,6 +115,8 @@ class Conditions:
         words += option("--seed", self.seed)
         for name, value in self.options.items():
             words += option(name, value)
+        for other in self.beside:
+            words += ["--beside", *other]
         return shlex.join(words)
 
     # ── For machines ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -50,7 +50,15 @@ def letter_written(letter: str) -> str:
 
 
 class Refused(Exception):
-    """The request is not allowed by the rules; nothing has changed."""
+    """The request is not allowed by the rules; nothing has changed.
+
+    >>> import croupier
+    >>> try:
+    ...     croupier.game("monte", decks=99)
+    ... except croupier.Refused as refused:
+    ...     print(refused.field, "|", refused.clause, "|", refused.reason)
+    house.decks | CM-I1 | 99 is out of range; give 1 to 16
+    """
 
     def __init__(self, reason: str, *, clause: str = "", field: str = "") -> None:
         """The reason is a sentence without clause and full stop."""

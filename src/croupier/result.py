@@ -6,6 +6,7 @@ a table (`to_rows`) and in one line (`summary`); the rest follows from these and
 
 import csv
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
@@ -27,7 +28,15 @@ Row = Mapping[str, object]
 
 
 class Result(Shown):
-    """Something that was worked out."""
+    """Something that was worked out.
+
+    >>> import croupier
+    >>> advice = croupier.game("monte").advise(own="Jd")
+    >>> advice.to_dict()["schema"], advice.to_rows()[0]["option"]
+    ('croupier.advice/1', 'raise_3')
+    >>> print(advice.to_csv().splitlines()[0])
+    option,value,exact,cost
+    """
 
     __slots__ = ()
 
@@ -108,6 +117,11 @@ class Result(Shown):
         title, *lines = map(escape, self.conditions.heading())
         notes = "<br>".join(map(escape, self.conditions.footing()))
         return f"<p><b>{title}</b><br>{'<br>'.join(lines)}</p>{self.sheet.html()}<p><small>{notes}</small></p>"
+
+
+def figure(number: Fraction) -> dict[str, object]:
+    """A figure as data: the fraction and its value."""
+    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
 
 
 def csv_of(rows: Iterable[Row]) -> str:

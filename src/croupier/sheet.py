@@ -23,6 +23,15 @@ def share(number: Fraction, places: int = 4) -> str:
     return f"{float(round(number * 100, places)):.{places}f}%"
 
 
+def share_text(number: Fraction) -> str:
+    """A share written so that it reads back exactly: a percentage where that ends, else a fraction."""
+    for places in range(7):
+        if (number * 100 * 10**places).denominator == 1:
+            sign, digits = "-" if number < 0 else "", str(abs(int(number * 100 * 10**places))).rjust(places + 1, "0")
+            return f"{sign}{digits[: len(digits) - places]}{f'.{digits[-places:]}' if places else ''}%"
+    return str(number)
+
+
 def amount(number: Fraction, places: int = 2) -> str:
     """A number of units, whole or with so many decimals."""
     return f"{number.numerator:,}" if number.denominator == 1 else f"{float(round(number, places)):,.{places}f}"
@@ -43,8 +52,9 @@ class Grid:
         for number, columns in enumerate(self.blocks(widths, width)):
             if number:
                 yield "", False
-            for line in self.row(self.heads, columns, widths):
-                yield line, True
+            if any(self.heads[column] for column in columns):
+                for line in self.row(self.heads, columns, widths):
+                    yield line, True
             for place, row in enumerate(self.rows):
                 for line in self.row(row, columns, widths):
                     yield line, place in self.marked
@@ -109,6 +119,8 @@ class Sheet:
     drawing: tuple[str, ...] = ()
     parts: tuple["Sheet", ...] = ()
     note: str = ""
+    text: str = ""
+    """A paragraph under the title."""
 
     def __rich__(self) -> "RenderableType":
         """For a terminal."""
@@ -116,10 +128,12 @@ class Sheet:
         from rich.text import Text  # noqa: PLC0415  # as above
 
         parts: list[RenderableType] = [Text(visible(self.title), style="bold")] if self.title else []
+        if self.text:
+            parts.append(Text(visible(self.text)))
         parts += self._tables()
         parts += [Text(line, no_wrap=True) for line in self.drawing]
-        for part in self.parts:
-            parts += [Text(""), part]
+        for number, part in enumerate(self.parts):
+            parts += [Text(""), part] if number or parts else [part]
         if self.note:
             parts.append(Text(self.note, style="dim"))
         return Group(*parts)
@@ -140,6 +154,8 @@ class Sheet:
     def html(self) -> str:
         """For a notebook."""
         parts = [f"<p><b>{escape(self.title)}</b></p>"] if self.title else []
+        if self.text:
+            parts.append(f"<p>{escape(self.text)}</p>")
         if self.facts:
             parts.append("<table>" + "".join(row_of("td", fact) for fact in self.facts) + "</table>")
         if self.rows:

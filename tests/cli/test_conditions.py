@@ -129,18 +129,18 @@ def test_prices_of_rulings_say_what_they_presume(croupier: Command) -> None:
         (("analyze", f"{INVENTED}:CLIMB", "--strategy", "simple"), "does not say what its sight tells"),
         (("analyze", "monte", "--strategy", '{"otherwise": "leave"}'), "cannot be decided"),
         (("analyze", "monte", "--strategy", "{"), "this is no JSON"),
-        (("analyze", "monte", "--stake", "tie=1"), 'nothing can be staked on "tie"'),
+        (("analyze", "monte", "--stake", "tie=1"), '--stake: there is no wager "tie" to stake on'),
         (("analyze", "monte", "--stake", "initial"), "--stake: "),
         (("analyze", "monte", "--stake", "initial=0"), "--stake: "),
         (("analyze", "monte", "--stake", "initial=1e9"), "--stake: "),
-        (("analyze", "monte", "--stake", "initial=1", "--stake", "initial=2"), "--stake: initial is given twice"),
+        (("analyze", "monte", "--stake", "initial=1", "--stake", "initial=2"), '--stake: "initial" is staked on twice'),
         (("analyze", "tcp", "-p", 'collection={"minimum": 5}'), "a collection schedule has"),
         (("analyze", "tcp", "-p", 'collection={"minimum": '), "-p collection: this is no JSON"),
         (("design", f"{INVENTED}:CLIMB", "ante", "--edge", "1%..2%"), "rests on a decision"),
         (("design", "tcp", "nothing", "--edge", "1%..2%"), "there is no wager"),
         (("design", "tcp", "pair_plus", "--edge", "2%..1%"), "--edge: there is nothing from"),
         (("design", "tcp", "pair_plus", "--edge", "1%..2%", "--max-top", 0), "--max-top: payouts from"),
-        (("design", "tcp", "pair_plus", "--edge", "1%..2%", "--payouts", "0"), "--payouts: [0] are no payouts"),
+        (("design", "tcp", "pair_plus", "--edge", "1%..2%", "--payouts", "0"), "--payouts: a line pays 1 to 1,000,000"),
         (("design", "tcp", "pair_plus", "--edge", "1%..2%", "--count", 10**6), "--count: 1,000,000 paytables"),
     ],
 )
@@ -150,7 +150,7 @@ def test_what_can_be_known_is_refused_before_anything_is_counted(
     def counted(*_: object, **__: object) -> None:
         raise AssertionError("this was counted")
 
-    monkeypatch.setattr("croupier.cli.analyze.count", counted)
+    monkeypatch.setattr("croupier.exact.api.count", counted)
     ran = croupier(*arguments)
     assert (ran.status, ran.out) == (2, "")
     assert why in ran.err
@@ -186,9 +186,9 @@ def test_a_search_for_paytables_shows_how_far_it_is(croupier: Command, monkeypat
 @pytest.mark.parametrize(
     ("work", "asked"),
     [
-        ("croupier.cli.wagers.design", ("design", "monte", "full_monte", "--edge", "5%..6%")),
-        ("croupier.cli.analyze.simple", ("strategy", "monte")),
-        ("croupier.cli.analyze.analyze", ("analyze", "monte")),
+        ("croupier.exact.design.design", ("design", "monte", "full_monte", "--edge", "5%..6%")),
+        ("croupier.exact.best_strategy.simple", ("strategy", "monte")),
+        ("croupier.exact.api.analyze", ("analyze", "monte")),
     ],
 )
 def test_ctrl_c_leaves_without_a_word(

@@ -24,7 +24,19 @@ def test_an_analysis_has_the_fixed_shape_and_its_rows_add_up(croupier: Command) 
     ran = croupier("analyze", "monte", "--json")
     assert (ran.status, ran.err.count("\n") <= 1) == (0, True)
     data = json.loads(ran.out)
-    told = {"game", "house", "strategy", "conditions", "ties", "deals", "classes", "wagers", "covariance", "exposure"}
+    told = {
+        "schema",
+        "game",
+        "house",
+        "strategy",
+        "conditions",
+        "ties",
+        "deals",
+        "classes",
+        "wagers",
+        "covariance",
+        "exposure",
+    }
     assert set(data) == told
     assert (data["game"], data["strategy"], data["house"]["decks"]) == ("casino-monte", "optimal", 6)
     spaces = {"initial": perm(312, 3) * 6, "full_monte": comb(312, 3)}

@@ -223,8 +223,8 @@ def test_the_command_line_wins_over_the_file(croupier: Command, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("bac", "-p", "commission"), '-p: "commission" sets no house rule; give NAME=VALUE, such as decks=8.'),
-        (("bac", "-p", "=5"), '-p: "=5" sets no house rule'),
+        (("bac", "-p", "commission"), '-p: "commission" does not set a house rule; give NAME=VALUE, such as decks=8.'),
+        (("bac", "-p", "=5"), '-p: "=5" does not set a house rule'),
         (("bac", "-p", "comission=5%"), "house.comission: unknown house rule"),
         (("bac", "-p", "decks=17"), "house.decks: 17 is out of range; give 1 to 16 (BAC-1)."),
         (("bac", "-p", "minimum=2000"), "house.minimum: the least wager $2,000 is above the largest $1,000 (LM-R7)."),

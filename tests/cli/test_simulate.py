@@ -19,10 +19,10 @@ from rich.console import Console
 
 from croupier import files
 from croupier.cli.commands import simulate as command
-from croupier.cli.games import asked as named
 from croupier.cli.main import main
 from croupier.cli.output import is_ours
 from croupier.exact.space import Ints
+from croupier.front.variant import game as named
 from croupier.rulebook import Model
 from croupier.simulation import request
 from croupier.simulation import run as running
@@ -485,7 +485,7 @@ def test_a_game_of_ones_own_is_known_by_the_name_that_others_import(tmp_path: Pa
         file = tmp_path / f"{name}.py"
         file.write_text(OWN.read_text(encoding="utf-8"), encoding="utf-8")
         for _ in range(2):  # the second time it is there already
-            model = named(str(file), {}).model
+            model = named(str(file)).model
             assert {wager.outcome.function.__module__ for wager in model.wagers} == {known_as}
     assert not hasattr(importlib.import_module("colorsys"), "LET_IT_RIDE")
 

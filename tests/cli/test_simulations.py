@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.commands.simulate import seats_from
-from croupier.cli.wagers import stakes_from
 from croupier.errors import Refused
 from croupier.exact.api import model_of
+from croupier.front.inputs import stakes_from
 from croupier.simulation.checkpoint import Checkpoint, Unkept
 from croupier.simulation.request import NEEDS, Mismatch
 from croupier.simulation.request import stakes_from as usual_stakes

@@ -271,9 +271,9 @@ def test_stakes_on_what_is_no_wager_before_the_deal_are_refused() -> None:
         lambda: simple(solver_of("casino-monte"), {"zz": 1}),
         lambda: advise("casino-monte", {"own": (1,)}, stakes={"zz": 1}),
     ):
-        with pytest.raises(Refused, match='nothing can be staked on "zz" before the deal; there are initial, full_'):
+        with pytest.raises(Refused, match='there is no wager "zz" to stake on; there are initial, full_'):
             asked()
-    with pytest.raises(Refused, match='nothing can be staked on "raise" before the deal'):
+    with pytest.raises(Refused, match='there is no wager "raise" to stake on'):
         analysis.distribution({"raise": 1})
 
 

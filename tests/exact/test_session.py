@@ -14,11 +14,14 @@ from rich.console import Console
 from croupier.cards import rank_of
 from croupier.errors import Refused
 from croupier.exact import absorption
-from croupier.exact.api import analyze
+from croupier.exact.api import analyze, model_of
 from croupier.exact.kelly import Kelly, kelly
 from croupier.exact.lattice import CELLS_MAX, UNIT
 from croupier.exact.report import Distribution
 from croupier.exact.session import RESULTS_MAX, ROUNDS_MAX, Session, session
+from croupier.exact.solve import Solver
+from croupier.exact.space import full
+from croupier.simulation.uncounted import Uncounted
 
 PROMISED = Fraction(1, 10**12)
 
@@ -478,9 +481,18 @@ def test_data_of_many_results_take_neighbours_together() -> None:
     assert sum(spread_["probabilities"]) == pytest.approx(1)
     first = next(result for result, _ in played.results())
     assert spread_["results"][0] <= first < spread_["results"][1]
-    _, *rows = played.rows()
+    rows = played.to_rows()
     assert len(rows) == len(list(played.results()))
-    assert rows[-1][2] == pytest.approx(1)
+    assert rows[-1]["at_most"] == pytest.approx(1)
     long: Any = session(spread({1: 1, -1: 1}), rounds=3 * RESULTS_MAX + 1, bankroll=5).ruin_data()
     assert len(long["by_round"]) <= RESULTS_MAX
     assert long["by_round"][-1]["round"] == 3 * RESULTS_MAX + 1
+
+
+def test_a_solver_that_was_never_counted_is_refused() -> None:
+    model = model_of("casino-monte", {"decks": 3})
+    solver = Solver(Uncounted(model, full(3)), model)
+    with pytest.raises(Refused, match="the deals of casino-monte were not counted"):
+        session(solver, rounds=3)
+    with pytest.raises(Refused, match="the deals of casino-monte were not counted"):
+        analyze(solver)

@@ -35,14 +35,18 @@ MONTE = "casino-monte"
 VALUES: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
     "analysis": (
         lambda: analyze(WAR),
-        ("war, every deal counted", "Ante with double", "house edge", "strategy: optimal"),
-        "Analysis(war, optimal, house_edge: ante=",
+        ("2,652 deals counted", "Ante with double", "house edge", "strategy: optimal"),
+        "<Analysis of war: house edge ante ",
     ),
-    "wager": (war_report, ("Ante with double", "double:win", "2,652 combinations"), "WagerReport(ante, house_edge="),
+    "wager": (
+        war_report,
+        ("Ante with double", "double:win", "2,652 combinations"),
+        "<WagerReport of war: ante, house edge ",
+    ),
     "advice": (
         lambda: advise(MONTE, {"own": (36,)}),
         ("Best: raise_3", "worth per unit", "35214/48205"),
-        "Advice(options={'raise_3': ",
+        "<Advice of Casino Monte: raise_3, worth +0.7305 a unit>",
     ),
     "simple": (
         lambda: simple(solver_of(MONTE)),
@@ -65,7 +69,7 @@ VALUES: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
             "positions (CM-R8)",
             "`croupier simulate casino-monte`",
         ),
-        "Readings(casino-monte, ",
+        "<Readings of Casino Monte: ",
     ),
     "reading": (
         lambda: next(iter(readings(MONTE))),
@@ -75,12 +79,12 @@ VALUES: dict[str, tuple[Callable[[], object], tuple[str, ...], str]] = {
     "session": (
         lambda: session(analyze(WAR).distribution({"ante": 1}), rounds=10),
         ("10 rounds at 1", "standard deviation"),
-        "Session(10 rounds at 1, ",
+        "<Session: 10 rounds at 1: ahead ",
     ),
     "design": (
         lambda: design(analyze(MONTE).wagers["full_monte"], edge=(Fraction(1, 20), Fraction(6, 100)), count=1),
         ("full_monte: ", "keep the house edge from 5.00% to 6.00%"),
-        "Design(wager='full_monte'",
+        "<Design of Casino Monte: full_monte, ",
     ),
 }
 

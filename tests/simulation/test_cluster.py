@@ -1,6 +1,5 @@
 """A cluster: workers come and are lost, and the totals do not change; workers with other rules are refused."""
 
-import json
 import os
 import shutil
 import signal
@@ -17,12 +16,12 @@ import numpy as np
 import pytest
 
 from croupier.cards import rank_of
-from croupier.cli.analyze import run_analyze
 from croupier.errors import Refused
 from croupier.exact.api import model_of
 from croupier.exact.count import run as counted_on
 from croupier.exact.counter import written
 from croupier.exact.space import Space, full
+from croupier.front.variant import game
 from croupier.kernel import cluster as clusters
 from croupier.kernel.cluster import ClusterExecutor, cluster_executor
 from croupier.kernel.work import AHEAD, threads
@@ -140,13 +139,10 @@ def test_analyze_counts_on_a_cluster(
     two_workers: ClusterExecutor,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    given = {"house": {"decks": "1"}, "paytables": (), "removed": "Ah", "strategy": "optimal"}
     told = []
     for address in (None, cluster.address):
-        run_analyze("casino-monte", **given, stakes=(), decisions=False, as_json=True, cluster=address)  # type: ignore[arg-type]
-        told.append(json.loads(capsys.readouterr().out))
+        told.append(game("casino-monte", decks=1).analyze(removed="Ah", cluster=address).to_dict())
         # what was counted here is not to be found there; and were it counted here again, that would be seen
         monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
         monkeypatch.setattr("croupier.kernel.work.ThreadPoolExecutor", None)

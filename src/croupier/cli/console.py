@@ -1,4 +1,4 @@
-"""The console that commands print on, and how a result's conditions look on it."""
+"""The console that commands print on."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING

@@ -6,8 +6,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from croupier.cli.options import game_id
-from croupier.cli.rules import parameter_data, printed, rows
+from croupier.cli.rules import printed, rows
 from croupier.errors import Refused
+from croupier.front.rulings import parameter_data
 from croupier.games import game as game_by_id
 from croupier.rulebook import Game
 from croupier.rulebook.house import rule_text

@@ -34,11 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     import typer
 
     from croupier.cli.app import app
-    from croupier.cli.progress import counting_bar
+    from croupier.cli.progress import bar, notice
     from croupier.kernel.effort import effort
 
     try:
-        with counting_bar() as bar, effort(progress=bar.tell):
+        with bar("counted") as tell, effort(progress=tell, notice=notice):
             status = app(args=arguments, prog_name="croupier", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -113,6 +113,8 @@ def printable(text: str) -> str:
 def sentence(text: str) -> str:
     """Keep a refusal on one line and within reason: it may quote what somebody wrote."""
     line = printable(text)
+    if line.endswith("..") and not line.endswith("..."):  # what was quoted last had its own full stop
+        line = line[:-1]
     if len(line) <= SENTENCE_LENGTH_MAX:
         return line
     half = SENTENCE_LENGTH_MAX // 2  # the field is at the beginning and the clause at the end

@@ -33,7 +33,11 @@ RulesOption = Annotated[
 HouseOption = Annotated[
     Path | None, typer.Option("--house", metavar="FILE", help="Take house rules from a TOML file; -p wins over it.")
 ]
-DEVICES = ("cpu", "gpu")
+OPTIONS = (
+    *("bankroll", "cluster", "count", "csv", "decided", "device", "edge", "hit", "known", "least", "payouts"),
+    *("paytable", "removed", "rounds", "seen", "stake", "strategy"),
+)
+"""The options that are called as the arguments of functions are."""
 ClusterOption = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, such as 10.0.0.1:8786.")
 ]
@@ -84,7 +88,8 @@ PaytableOption = Annotated[
     typer.Option(
         "--paytable",
         metavar="WAGER=ODDS,…",
-        help="Pay a wager's lines these odds, in the order in which `croupier house` names them, or by LINE=ODDS.",
+        help="Pay a wager's lines these odds, in the order in which `croupier house` names them; LINE:ODDS for a line "
+        "alone. May be repeated.",
     ),
 ]
 RemovedOption = Annotated[
@@ -96,14 +101,17 @@ StrategyOption = Annotated[
         "--strategy", metavar="optimal|simple|FILE", help="How the player decides; FILE is in TOML, or JSON itself."
     ),
 ]
-
-StakesOption = Annotated[
+StakeOption = Annotated[
     list[str] | None,
     typer.Option(
         "--stake",
-        metavar="WAGER=UNITS",
-        help="Decide what is best for these stakes, again for each wager; by the base wager alone when left out.",
+        metavar="[WAGER=]DOLLARS",
+        help="What is staked each round: on the first wager, or on that named. May be repeated.",
     ),
+]
+CsvOption = Annotated[
+    Path | None,
+    typer.Option("--csv", metavar="FILE|-", help="Write the table as CSV; - prints it instead of text."),
 ]
 
 
@@ -123,7 +131,7 @@ def at_least_one(text: str) -> int:
 
 
 def text_from(text: str, field: str) -> str:
-    """Refuse an argument of bytes that are no text."""
+    """Refuse an argument of bytes that are not text."""
     from croupier.errors import Refused
 
     try:
@@ -131,18 +139,6 @@ def text_from(text: str, field: str) -> str:
     except UnicodeEncodeError:
         raise Refused("this is no text in UTF-8", field=field) from None
     return text
-
-
-def check_device(device: str, cluster: str | None) -> None:
-    """Refuse a device that is none, a cluster without an address, and two places at once."""
-    from croupier.errors import Refused, quoted
-
-    if device not in DEVICES:
-        raise Refused(f"{quoted(device)} is no device; give {' or '.join(DEVICES)}", field="--device")
-    if cluster is not None and not cluster.strip():
-        raise Refused("say where the scheduler is, such as 10.0.0.1:8786", field="--cluster")
-    if device == "gpu" and cluster is not None:
-        raise Refused("a cluster's workers use their cores; give one of both", field="--device")
 
 
 def game_id(name: str) -> str:
@@ -155,13 +151,14 @@ def game_id(name: str) -> str:
 def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]:
     """Put together the house rules of a file and of the command line, yet to be read by their game."""
     from croupier.errors import Refused, quoted
+    from croupier.front.inputs import described_in, is_json
     from croupier.settlement.reading import parse
 
     set_here: dict[str, object] = {}
     for rule in rules or []:
         name, given, value = rule.partition("=")
         if not given or not name.strip():
-            raise Refused(f"{quoted(rule)} sets no house rule; give NAME=VALUE, such as decks=8", field="-p")
+            raise Refused(f"{quoted(rule)} does not set a house rule; give NAME=VALUE, such as decks=8", field="-p")
         if name.strip() in set_here:
             raise Refused(f"{quoted(name.strip())} is set twice; set each house rule once", field="-p")
         try:
@@ -171,22 +168,14 @@ def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]
     return (described_in(str(file)) if file else {}) | set_here
 
 
-def is_json(text: str) -> bool:
-    """Whether somebody wrote an object of JSON itself and no file's name."""
-    return text.lstrip().startswith("{")
-
-
-def described_in(file: str) -> dict[str, object]:
-    """Read a file of fields in TOML or JSON, standard input for `-`, or an object of JSON as it stands."""
-    from croupier.errors import Refused, quoted
-    from croupier.settlement.reading import Fields, parse, read_text
-
-    name = quoted(file) if is_json(file) else "standard input" if file == "-" else file
-    text = file if is_json(file) else read_text(file)
-    try:
-        return Fields(parse(text), name).left
-    except Refused as refused:
-        raise refused.at(name) from None
+ARGUMENTS = {name: f"--{name}" for name in OPTIONS} | {
+    "max_top": "--max-top",
+    "top_max": "--max-top",
+    "prove_alike": "--prove-alike",
+    "rounds_per_hour": "--rounds-per-hour",
+    "wager": "WAGER",
+}
+"""How arguments of functions are called at the command line."""
 
 
 @contextmanager
@@ -194,27 +183,12 @@ def told_as_options(*names: str, **others: str) -> Iterator[None]:
     """Name in a refusal the option that a person gave, where a function has another word for it."""
     from croupier.errors import Refused
 
-    options = {name: f"--{name}" for name in names} | others
+    options = ARGUMENTS | {name: f"--{name}" for name in names} | others
     try:
         yield
     except Refused as refused:
         field = options.get(refused.field, refused.field)
         raise Refused(refused.reason, clause=refused.clause, field=field) from None
-
-
-def whole_from(text: str, called: str, field: str, most: int) -> int:
-    """A whole number from 1 on, also as 1e9, 10000000 or 2.5e6."""
-    from decimal import Decimal, InvalidOperation
-
-    from croupier.errors import Refused, quoted
-
-    try:
-        number = Decimal("" if "_" in text or not text.isascii() else text.strip())
-    except InvalidOperation:
-        raise Refused(f"{quoted(text)} is not a number of {called}; give one such as 1e5", field=field) from None
-    if not number.is_finite() or not 1 <= number <= most or number != number.to_integral_value():
-        raise Refused(f"{quoted(text)} {called} cannot be played; give 1 to {most:,}", field=field)
-    return int(number)
 
 
 def chips_from(text: str) -> int:

@@ -13,7 +13,10 @@ from croupier.files import check_replaceable, write_atomically
 from croupier.result import Result
 
 PRINTED: Final = Path("-")
-HEADS: Final = (b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,")
+HEADS: Final = (
+    *(b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,", b"result,probability,at_most"),
+    *(b"wager,", b"decision,", b"option,value,exact,cost", b"ruling,", b"game,ruling,"),
+)
 """How the files begin that are written here."""
 
 

@@ -5,9 +5,11 @@ our commands take is texts, paths, switches and what a parser of our own reads, 
 left to Typer.
 """
 
+import shlex
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import typer
 from typer._click import Context
@@ -33,9 +35,11 @@ class Command(TyperCommand):
     """A command whose plain parameters are read plainly."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Read what was typed."""
-        read_plainly(self.get_params(ctx))
-        return super().parse_args(ctx, args)
+        """Read what was typed; options that follow `--beside` belong to it."""
+        params = self.get_params(ctx)
+        read_plainly(params)
+        is_compared = any("--beside" in param.opts for param in params)
+        return super().parse_args(ctx, gathered(args) if is_compared else args)
 
 
 class Group(TyperGroup):
@@ -47,9 +51,65 @@ class Group(TyperGroup):
         return super().parse_args(ctx, args)
 
 
+BESIDE: Final = ("-p", "--house", "--paytable", "--removed", "--strategy")
+"""The options of which each side of a comparison has its own."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison, as it was typed."""
+
+    house: dict[str, object]
+    paytables: list[str]
+    removed: str
+    strategy: str
+
+    def beside(self, text: str) -> "Side":
+        """Another side, from the options that differ."""
+        from croupier.cli.options import house_rules
+
+        given: dict[str, list[str]] = {name: [] for name in BESIDE}
+        words = shlex.split(text)
+        for name, value in zip(words[::2], words[1::2], strict=True):
+            given[name].append(value)
+        paytables = given["--paytable"]
+        file = Path(given["--house"][-1]) if given["--house"] else None
+        return Side(
+            {**self.house, **house_rules(given["-p"], file)},
+            [*(each for each in self.paytables if wager_of(each) not in map(wager_of, paytables)), *paytables],
+            given["--removed"][-1] if given["--removed"] else self.removed,
+            given["--strategy"][-1] if given["--strategy"] else self.strategy,
+        )
+
+
+def wager_of(paytable: str) -> str:
+    """The wager that a paytable is for."""
+    return paytable.partition("=")[0].strip()
+
+
+def gathered(args: list[str]) -> list[str]:
+    """A command line in which the options after each `--beside` are its one value; all others stay as they are."""
+    first, sides = list[str](), list[list[str]]()
+    words = iter(args)
+    for word in words:
+        name, equals, value = word.partition("=")
+        if word == "--beside":
+            sides.append([])
+        elif sides and (name in BESIDE or word.startswith("-p")):
+            if word.startswith("-p") and word != "-p":
+                sides[-1] += ["-p", word.removeprefix("-p")]
+            else:
+                sides[-1] += [name, value if equals else next(words, "")]
+        else:
+            first.append(word)
+    return [*first, *(word for side in sides for word in ("--beside", shlex.join(side)))]
+
+
 def read_plainly(params: Iterable[Any]) -> None:
-    """Let parameters of a known kind be read here."""
+    """Let parameters of a known kind be read here; a switch and an argument have no type that help would tell."""
     for param in params:
+        if getattr(param, "is_flag", False) or param.param_type_name == "argument":
+            param.display_type_rich = lambda ctx: None  # noqa: ARG005  # as Typer calls it
         wanted = getattr(param, "type_descriptor", None)
         if wanted is not None and (wanted.parameter_info.parser or wanted.annotation in READERS):
             param._runtime_param = Plain(wanted.parameter_info, wanted.annotation)  # noqa: SLF001  # there is no other way in

@@ -1,4 +1,4 @@
-"""`croupier rules` and `croupier rulings`: what a game's documents say, how they are read, and what carries it."""
+"""`croupier rules`: what a game's documents say, and what carries it."""
 
 import json
 from difflib import get_close_matches
@@ -10,12 +10,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cli.console import console, footing_of
+from croupier.cli.console import console
 from croupier.cli.options import game_id
 from croupier.errors import Refused, quoted
+from croupier.front.rulings import parameter_data, parameters_of, rulings_data
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
-from croupier.rulebook import Choice, Clause, Game, Kind, Parameter, Ruling, YesNo
+from croupier.rulebook import Clause, Game, Kind, Parameter, Ruling
 from croupier.rulebook.house import rule_text
 from croupier.trace import CARRIES, carriers_data, clause_data, kind_of, places_of
 
@@ -36,25 +37,6 @@ def show_rules(game: str | None, clause: str | None, *, as_json: bool) -> None:
         return
     one = clause_of(of, clause)
     printed(one_data(of, one) if as_json else clause_told(of, one), as_json=as_json)
-
-
-def show_rulings(game: str | None, *, prices: bool, as_json: bool) -> None:
-    """Print the rulings of a game, or of all, with what each reading is worth if that is asked."""
-    games = every_game() if game is None else [game_by_id(game_id(game))]
-    if prices:
-        from croupier.cli.wagers import priced_readings, readings_data
-
-    if as_json:
-        listed = [{"id": of.id, "rulings": rulings_data(of)} for of in games]
-        priced = [readings_data(of.id) if prices else {} for of in games]
-        printed({"games": [one | other for one, other in zip(listed, priced, strict=True)]}, as_json=True)
-        return
-    printed(Group(*(rulings_told(of) for of in games)), as_json=False)
-    for of in games if prices else ():
-        found = priced_readings(of.id)
-        printed(found, as_json=False)
-        if found.conditions is not None:
-            console().print(footing_of(found.conditions), soft_wrap=True)
 
 
 def printed(what: Any, *, as_json: bool) -> None:  # noqa: ANN401  # data for machines, or something Rich can render
@@ -107,12 +89,6 @@ def spelled_alike(id_: str, known: list[str]) -> list[str]:
     return get_close_matches(id_, known, 4)
 
 
-def parameters_of(game: Game, clause: Clause | Ruling) -> list[Parameter[Any]]:
-    """The house rules that a clause is about."""
-    named = clause.parameters if isinstance(clause, Ruling) else ()
-    return [p for p in game.parameters if p.name in named or p.clause == clause.id]
-
-
 # ── For machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -146,37 +122,6 @@ def one_data(game: Game, clause: Clause | Ruling) -> dict[str, object]:
     """A clause or ruling with its house rules, its code and its tests."""
     parameters = [parameter_data(p) for p in parameters_of(game, clause)]
     return {"game": game.id, **clause_data(clause), "parameters": parameters, **carriers_data(clause.id)}
-
-
-def rulings_data(game: Game) -> list[dict[str, object]]:
-    """Every ruling with the house rules that it is about."""
-    return [
-        {"id": r.id, "text": r.text, "parameters": [parameter_data(p) for p in parameters_of(game, r)]}
-        for r in game.rulings
-    ]
-
-
-def parameter_data(parameter: Parameter[Any]) -> dict[str, object]:
-    """A house rule: what it says, its default, what else it may be."""
-    return {
-        "name": parameter.name,
-        "help": parameter.help,
-        "clause": parameter.clause,
-        "default": parameter.kind.show(parameter.default),
-        "allowed": parameter.allowed(),
-        "choices": choices(parameter),
-    }
-
-
-def choices(parameter: Parameter[Any]) -> list[object] | None:
-    """The values of a house rule where they are few, else None."""
-    match parameter.kind:
-        case Choice(words=words):
-            return list(words)
-        case YesNo():
-            return [True, False]
-        case _:
-            return [parameter.kind.show(value) for value in parameter.table] or None
 
 
 # ── For people ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -229,11 +174,6 @@ def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
             table.add_row("" if number else CARRIES[kind], f"{place.file}:{place.line} {place.name}")
     title = Text.assemble((clause.id, "bold"), f"  {kind_of(clause)}  ", (game.title, "dim"))
     return Group(title, Padding(Text(clause.text), (1, 2)), Padding(table, (0, 2), expand=False))
-
-
-def rulings_told(game: Game) -> RenderableType:
-    """The rulings of a game under its title."""
-    return Group(Text(game.title, "bold"), rulings_table(game), Text(""))
 
 
 def rulings_table(game: Game) -> Table:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, product
 from math import prod
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -31,18 +31,26 @@ from croupier.exact.solve import (
 )
 from croupier.exact.space import Composition, Space, full
 from croupier.kernel.effort import EFFORT, Notice
-from croupier.rulebook import Game
+from croupier.result import Result, Row, figure
+from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Fixed, Model
-from croupier.sheet import Sheet, Shown
+from croupier.sheet import Sheet
 
 INTERPRETED_MAX: Final = 1 << 13
 """So many deals are over in plain Python before anything would be compiled."""
 
 
-@dataclass(frozen=True)
-class Advice(Shown):
-    """The exact value of each option in one hand; later decisions are made at their best."""
+@dataclass(frozen=True, repr=False)
+class Advice(Result):
+    """The exact value of each option in one hand; later decisions are made at their best.
+
+    >>> import croupier
+    >>> croupier.game("monte").advise(own="Jd")
+    <Advice of Casino Monte: raise_3, worth +0.7305 a unit>
+    """
+
+    schema: ClassVar[str] = "croupier.advice/1"
 
     options: Mapping[str, Fraction]
     """Expected result per initial unit; of two that are worth the same, the one that is taken stands first."""
@@ -50,7 +58,7 @@ class Advice(Shown):
     decision: str = ""
     decided: Mapping[str, str] = field(default_factory=dict)
     """The earlier decisions that the values presume."""
-    conditions: Conditions | None = field(default=None, compare=False, repr=False)
+    conditions: Conditions | None = field(default=None, compare=False)
     """What the values presume."""
 
     @property
@@ -61,6 +69,30 @@ class Advice(Shown):
     def cost(self, option: str) -> Fraction:
         """What an option loses against the best."""
         return self.options[self.best] - self.options[option]
+
+    @property
+    def summary(self) -> str:
+        """The best option, and what it is worth."""
+        return f"{self.best}, worth {float(self.options[self.best]):+.4f} a unit"
+
+    def data(self) -> dict[str, object]:
+        """All of it; what was decided before is told where something was."""
+        data: dict[str, object] = {
+            "game": self.conditions.game if self.conditions else None,
+            "best": self.best,
+            "deals": self.deals,
+            "values": {option: figure(value) for option, value in self.options.items()},
+            "costs": {option: figure(self.cost(option)) for option in self.options},
+            "taken": TIES,
+        }
+        return data | ({"decision": self.decision, "decided": dict(self.decided)} if self.decided else {})
+
+    def to_rows(self) -> list[Row]:
+        """A row for each option, best first."""
+        return [
+            {"option": option, "value": float(value), "exact": str(value), "cost": float(self.cost(option))}
+            for option, value in sorted(self.options.items(), key=lambda each: -each[1])
+        ]
 
     @property
     def sheet(self) -> Sheet:
@@ -121,7 +153,7 @@ def decision_at_hand(model: Model, fixed: Fixed) -> int:
     at_hand = max((place for place, missing in enumerate(unknown) if not missing), default=0)
     for decision, missing in zip(model.decisions[: at_hand + 1], unknown, strict=False):
         if missing:
-            raise Refused("it is seen before the decision; give it too", clause=decision.clause, field=missing[0])
+            raise Refused("this is seen before the decision; give it too", clause=decision.clause, field=missing[0])
     return at_hand
 
 
@@ -137,7 +169,7 @@ def ways_decided(model: Model, at_hand: int, decided: Mapping[str, str]) -> list
 
 
 def advise(
-    game: str | Game | Model,
+    game: str | Game | Model | Rulebook,
     known: Mapping[str, tuple[int, ...]],
     *,
     house: Mapping[str, object] | None = None,
@@ -146,6 +178,7 @@ def advise(
     decided: Mapping[str, str] | None = None,
     notice: Notice = lambda _: None,
     anyway: bool | None = None,
+    place: str = "",
 ) -> Advice:
     """Value every option in one hand, over each deal that agrees with what is known.
 
@@ -178,21 +211,20 @@ def advise(
         counts.total,
         decision.id,
         {d.id: option for d, option in zip(model.decisions, ways[0], strict=False)},
-        advised_on(game, house, known, seen, decided, stakes),
+        advised_on(conditions_of(game, house, place=place), model, known, seen, decided, stakes),
     )
 
 
 def advised_on(
-    game: str | Game | Model,
-    house: Mapping[str, object] | None,
+    of: Conditions,
+    model: Model,
     known: Fixed,
     seen: tuple[int, ...],
     decided: Mapping[str, str] | None,
     stakes: Stakes | None,
 ) -> Conditions:
     """What advice on one hand presumes; a card that is not known, where others of its draw are, no command can name."""
-    of = conditions_of(game, house)
-    dice = {drawn.name for drawn in model_of(game, house).draws if drawn.kind is Draw.DIE}
+    dice = {drawn.name for drawn in model.draws if drawn.kind is Draw.DIE}
     staked = tuple(f"{id_}={units}" for id_, units in (stakes or {}).items())
     told = {
         name: " ".join("?" if card is None else str(card) if name in dice else card_name(card) for card in cards)

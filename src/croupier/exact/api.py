@@ -16,17 +16,23 @@ from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
 
 
-def model_of(game: str | Game | Model, house: Mapping[str, object] | None = None) -> Model:
+def model_of(game: str | Game | Model | Rulebook, house: Mapping[str, object] | None = None) -> Model:
     """The model of a game under house rules."""
     return rules_of(game, house)[0]
 
 
-def rules_of(game: str | Game | Model, house: Mapping[str, object] | None = None) -> tuple[Model, Rulebook | None]:
+def rules_of(
+    game: str | Game | Model | Rulebook, house: Mapping[str, object] | None = None
+) -> tuple[Model, Rulebook | None]:
     """The model of a game under house rules, and the rulebook that it is part of; a model alone has none."""
     if isinstance(game, Model):
         if house:
             raise Refused(f"{game.id} is a model and has no house rules")
         return game, None
+    if isinstance(game, Rulebook):
+        if house:
+            raise Refused(f"{game.game.id} has its house rules already; give other ones with the game")
+        return game.model, game
     known = game_by_id(game) if isinstance(game, str) else game
     book = known.rulebook(known.house(house))
     return book.model, book
@@ -45,7 +51,7 @@ def without(composition: Composition, removed: Iterable[int]) -> Composition:
 
 
 def solver_of(
-    game: str | Game | Model,
+    game: str | Game | Model | Rulebook,
     *,
     house: Mapping[str, object] | None = None,
     removed: Iterable[int] = (),
@@ -54,16 +60,23 @@ def solver_of(
     notice: Notice = lambda _: None,
     anyway: bool | None = None,
     prove: bool | None = None,
+    place: str = "",
 ) -> Solver:
     """Count a game, or read its count back, ready for questions; see `count` for what may be asked of that."""
     model, book = rules_of(game, house)
     left = without(full(model.decks), removed)
     counts = count(model, left, executor=executor, device=device, notice=notice, anyway=anyway, prove=prove)
-    return Solver(counts, model, book)
+    return Solver(counts, model, book, place)
+
+
+def check_counted(solver: Solver) -> None:
+    """Refuse a solver that was made to play a strategy, without a count."""
+    if not solver.counts.total:
+        raise Refused(f"the deals of {solver.model.id} were not counted; give the game, or a solver of `solver_of`")
 
 
 def analyze(
-    game: str | Game | Model | Solver,
+    game: str | Game | Model | Rulebook | Solver,
     *,
     house: Mapping[str, object] | None = None,
     strategy: str | Mapping[str, object] = "optimal",
@@ -74,6 +87,8 @@ def analyze(
     notice: Notice = lambda _: None,
     anyway: bool | None = None,
     prove: bool | None = None,
+    strategy_file: str = "",
+    decisions: bool = False,
 ) -> Analysis:
     """Analyse a game, or a count of it: every figure of every wager, exactly.
 
@@ -84,6 +99,7 @@ def analyze(
     if isinstance(game, Solver):
         if house or tuple(removed):
             raise Refused(f"{game.model.id} is counted already; other house rules or cards need another count")
+        check_counted(game)
         model = game.model
     else:
         model = model_of(game, house)
@@ -109,4 +125,5 @@ def analyze(
         played, named = solver.play(simple(solver, stakes).plan_of_row), "simple"
     else:
         played, named = solver.play(own(solver, strategy)), "own"
-    return Analysis(played, named, None if isinstance(strategy, str) else strategy, stakes)
+    rules = None if isinstance(strategy, str) else strategy
+    return Analysis(played, named, rules, stakes, strategy_file, decisions)

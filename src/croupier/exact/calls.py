@@ -7,13 +7,14 @@ that later decisions are made at their best.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from croupier.exact.solve import Solved, Solver, Stakes, base_wagers
 from croupier.exact.space import Ints
 from croupier.exact.strategy import Simple
+from croupier.result import figure
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision
 from croupier.sheet import Sheet, Shown
@@ -39,6 +40,12 @@ class Call(Shown):
         """What the best option gains on the next best."""
         first, second, *_ = sorted((value for _, value in self.values), reverse=True)
         return first - second
+
+    def data(self, *, several: bool) -> dict[str, Any]:
+        """The call as data; of several decisions, which one it is and what was decided before."""
+        of = {"decision": self.decision, "decided": dict(self.decided)} if several else {}
+        values = {option: figure(value) for option, value in self.values}
+        return {**of, "sees": dict(self.sees), "best": self.best, "values": values}
 
     @property
     def sheet(self) -> Sheet:

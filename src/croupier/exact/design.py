@@ -16,16 +16,18 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, groupby, islice, pairwise
 from math import ceil, floor, gcd, lcm, sqrt
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 
+from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.exact.report import OutcomeRow, WagerReport
 from croupier.exact.space import Ints
 from croupier.odds import LOST
+from croupier.result import Result, Row, figure
 from croupier.rulebook.wager import Wager
-from croupier.sheet import Sheet, Shown, share
+from croupier.sheet import Sheet, share, share_text
 
 PAYOUT_MAX: Final = 10**6
 SUM_MAX: Final = 1 << 61
@@ -64,10 +66,28 @@ class Table:
         """The standard deviation of a unit's result."""
         return sqrt(self.variance)
 
+    def data(self, lines: Sequence[str]) -> dict[str, object]:
+        """The paytable as data."""
+        return {
+            "pays": dict(zip(lines, self.pays, strict=True)),
+            "house_edge": figure(self.house_edge),
+            "return_to_player": figure(1 - self.house_edge),
+            "hit_frequency": figure(self.hit_frequency),
+            "variance": figure(self.variance),
+            "standard_deviation": self.standard_deviation,
+        }
 
-@dataclass(frozen=True)
-class Design(Shown):
-    """Paytables that keep within bounds: how many there are, and those nearest to the middle."""
+
+@dataclass(frozen=True, repr=False)
+class Design(Result):
+    """Paytables that keep within bounds: how many there are, and those nearest to the middle.
+
+    >>> import croupier
+    >>> croupier.game("monte").design("full_monte", edge="5%..6%")
+    <Design of Casino Monte: full_monte, 89,215 paytables>
+    """
+
+    schema: ClassVar[str] = "croupier.design/1"
 
     wager: str
     lines: tuple[str, ...]
@@ -78,6 +98,34 @@ class Design(Shown):
     """Nearest to the middle of the band first; of tables equally near, that with the lower edge first, then that which
     leaves fewer lines unpaid, then that which pays less on the commonest line, on the next, and so on. Where more are
     equally near than there is room for, those listed are spread evenly over them."""
+    conditions: Conditions | None = field(default=None, compare=False)
+
+    @property
+    def summary(self) -> str:
+        """How many paytables there are."""
+        return f"{self.wager}, {self.total:,} {'paytable' if self.total == 1 else 'paytables'}"
+
+    def data(self) -> dict[str, object]:
+        """All of it."""
+        return {
+            "game": self.conditions.game if self.conditions else None,
+            "wager": self.wager,
+            "total": self.total,
+            "tables": [table.data(self.lines) for table in self.tables],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A row for each paytable, a column for each line."""
+        return [
+            {
+                "wager": self.wager,
+                **dict(zip(self.lines, table.pays, strict=True)),
+                "house_edge": float(table.house_edge),
+                "hit_frequency": float(table.hit_frequency),
+                "standard_deviation": table.standard_deviation,
+            }
+            for table in self.tables
+        ]
 
     @property
     def sheet(self) -> Sheet:
@@ -149,7 +197,21 @@ def design(
         edge=(Fraction(low), Fraction(high)),
         total=tables.total,
         tables=tuple(map(Pricing(report, rows).table, tables.nearest(count))),
+        conditions=None if report.conditions is None else asked_for(report.conditions, report.wager.id, wanted),
     )
+
+
+def asked_for(of: Conditions, wager: str, wanted: "Wanted") -> Conditions:
+    """What a search presumes; one that binds single lines can be asked for in Python alone."""
+    options = {
+        "--edge": "..".join(map(share_text, wanted.edge)),
+        "--hit": None if wanted.hit is None else "..".join(map(share_text, wanted.hit)),
+        "--max-top": wanted.top_max,
+        "--least": wanted.least,
+        "--payouts": None if wanted.payouts is None else ",".join(map(str, wanted.payouts)),
+        "--count": wanted.count,
+    }
+    return of.asked("" if wanted.bounds or wanted.lines is not None else "design", wager, options=options)
 
 
 @dataclass(frozen=True)
@@ -198,9 +260,7 @@ class Wanted:
                 field="top_max",
             )
         if self.payouts is not None and not all(1 <= each <= PAYOUT_MAX for each in self.payouts or (0,)):
-            raise Refused(
-                f"{quoted(sorted(set(self.payouts)))} are no payouts; a line pays 1 to {PAYOUT_MAX:,}", field="payouts"
-            )
+            raise Refused(f"a line pays 1 to {PAYOUT_MAX:,}, not {quoted(sorted(set(self.payouts)))}", field="payouts")
         for name, bound in self.bounds.items():
             low, high = (bound, bound) if isinstance(bound, int) else bound
             if not 1 <= low <= high <= PAYOUT_MAX:

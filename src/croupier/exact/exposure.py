@@ -7,25 +7,30 @@ has cards of its own, all would have to hold the best hand at once, and it is an
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import ClassVar
 
 import numpy as np
 
+from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact.solve import Plan, Solver, base_wagers
 from croupier.exact.space import Ints
-from croupier.money import price
+from croupier.money import dollars, price
+from croupier.result import Result, Row
 from croupier.rulebook import PlayerDealerBank, Rulebook
 from croupier.rulebook.wager import Wager
-from croupier.sheet import Sheet, Shown
+from croupier.sheet import Sheet
 
 
-@dataclass(frozen=True)
-class Exposure(Shown):
+@dataclass(frozen=True, repr=False)
+class Exposure(Result):
     """What a bank may lose in one round, in cents."""
+
+    schema: ClassVar[str] = "croupier.exposure/1"
 
     one_seat: int | None
     """To one seat; None where a wager has no limit."""
@@ -40,11 +45,39 @@ class Exposure(Shown):
     shared: bool
     """Whether all seats share the cards, so that all may win as much at once."""
     player_banked: bool
+    conditions: Conditions | None = field(default=None, compare=False)
 
     @property
     def all_seats(self) -> int | None:
         """To all seats: exactly where they share the cards, else at most."""
         return None if self.one_seat is None else self.one_seat * self.seats
+
+    @property
+    def summary(self) -> str:
+        """The most that one seat can win."""
+        if self.one_seat is None:
+            return f"no limit on {', '.join(self.unlimited)}"
+        return f"{price(self.one_seat)} to one seat"
+
+    def data(self) -> dict[str, object]:
+        """All of it; dollars, or null where there is no limit."""
+        return {
+            "one_seat": None if self.one_seat is None else dollars(self.one_seat),
+            "stakes": {id_: dollars(stake) for id_, stake in self.stakes.items()},
+            "outcomes": dict(self.outcomes),
+            "unlimited": list(self.unlimited),
+            "seats": self.seats,
+            "all_seats": None if self.all_seats is None else dollars(self.all_seats),
+            "all_seats_is": "exact" if self.shared else "upper bound",
+            "bank": "player-dealer" if self.player_banked else "house",
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A row for each wager with which a seat wins most, or that has no limit."""
+        limited = [
+            {"wager": id_, "stake": dollars(stake), "outcome": self.outcomes[id_]} for id_, stake in self.stakes.items()
+        ]
+        return [*limited, *({"wager": id_, "stake": None, "outcome": None} for id_ in self.unlimited)]
 
     @property
     def sheet(self) -> Sheet:

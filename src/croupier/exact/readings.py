@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from croupier.conditions import Conditions, conditions_of
 from croupier.exact.api import analyze
 from croupier.games import game as game_by_id
 from croupier.kernel.effort import Notice
+from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Money, Parameter, Rate, Whole
+from croupier.rulebook.house import rule_text
 from croupier.sheet import Sheet, Shown, share
 
 POINT: Final = Fraction(1, 100)
@@ -28,8 +30,17 @@ class Reading(Shown):
     @property
     def words(self) -> str:
         """The reading as a house rule."""
-        value = "yes" if self.value is True else "no" if self.value is False else str(self.value)
-        return f"{self.parameter} = {value}{' (default)' if self.default else ''}"
+        return f"{self.parameter} = {rule_text(self.value)}{' (default)' if self.default else ''}"
+
+    def data(self) -> dict[str, object]:
+        """The reading as data."""
+        return {
+            "ruling": self.ruling,
+            "parameter": self.parameter,
+            "value": self.value,
+            "default": self.default,
+            "house_edge": {wager: figure(edge) for wager, edge in self.edges.items()},
+        }
 
     @property
     def sheet(self) -> Sheet:
@@ -38,8 +49,10 @@ class Reading(Shown):
 
 
 @dataclass(frozen=True, repr=False)
-class Readings(Shown):
+class Readings(Result):
     """Every reading that a house may choose."""
+
+    schema: ClassVar[str] = "croupier.readings/1"
 
     game: str
     readings: tuple[Reading, ...]
@@ -54,9 +67,27 @@ class Readings(Shown):
         """How many there are."""
         return len(self.readings)
 
-    def __repr__(self) -> str:
-        """One line."""
-        return f"Readings({self.game}, {len(self.readings)} readings)"
+    @property
+    def summary(self) -> str:
+        """How many readings there are."""
+        return f"{len(self.readings)} readings"
+
+    def data(self) -> dict[str, object]:
+        """All of it."""
+        return {"game": self.game, "prices": [reading.data() for reading in self.readings]}
+
+    def to_rows(self) -> list[Row]:
+        """A row for each reading, a column for the house edge of each wager."""
+        return [
+            {
+                "ruling": reading.ruling,
+                "parameter": reading.parameter,
+                "value": rule_text(reading.value),
+                "default": reading.default,
+                **{wager: float(edge) for wager, edge in reading.edges.items()},
+            }
+            for reading in self.readings
+        ]
 
     @property
     def usual(self) -> Mapping[str, Fraction]:

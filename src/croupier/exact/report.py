@@ -6,22 +6,24 @@ being roots.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb, perm, sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.exact.calls import ties
+from croupier.exact.calls import Call, calls, calls_sheet, ties
+from croupier.exact.count import Counts
 from croupier.exact.exposure import Exposure, exposure
 from croupier.exact.solve import TIES, Numbers, Plan, Played, Stakes, base_wagers
+from croupier.result import Result, Row, figure
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Wager
-from croupier.sheet import Sheet, Shown, share
+from croupier.sheet import Sheet, share
 
 Z_90: Final = 1.645
 """Nine of ten results of a normal distribution lie within so many standard deviations of its mean."""
@@ -98,6 +100,16 @@ class OutcomeRow:
         """What the row adds to the expectation."""
         return self.probability * self.pays
 
+    def data(self) -> dict[str, object]:
+        """The row as data."""
+        return {
+            "outcome": self.outcome,
+            "combinations": self.combinations,
+            "probability": float(self.probability),
+            "pays": str(self.pays),
+            "return": float(self.contribution),
+        }
+
     @property
     def cells(self) -> tuple[str, ...]:
         """The row in words and figures."""
@@ -111,8 +123,18 @@ class OutcomeRow:
 
 
 @dataclass(frozen=True, repr=False)
-class WagerReport(Shown):
-    """Every figure of one wager."""
+class WagerReport(Result):
+    """Every figure of one wager.
+
+    >>> import croupier
+    >>> pair_plus = croupier.game("tcp").analyze().wagers["pair_plus"]
+    >>> pair_plus
+    <WagerReport of Three Card Poker 6 Card Bonus: pair_plus, house edge 4.3801%>
+    >>> pair_plus.hit_frequency, f"{float(pair_plus.distribution.variance):.4f}"
+    (Fraction(283, 1105), '15.0736')
+    """
+
+    schema: ClassVar[str] = "croupier.wager/1"
 
     wager: Wager
     includes: tuple[str, ...]
@@ -123,6 +145,7 @@ class WagerReport(Shown):
     distribution: Distribution
     average_wager: Fraction
     """Units finally wagered per initial unit."""
+    conditions: Conditions | None = field(default=None, compare=False)
 
     @property
     def house_edge(self) -> Fraction:
@@ -164,6 +187,48 @@ class WagerReport(Shown):
         return max(self.distribution.deals)
 
     @property
+    def summary(self) -> str:
+        """The house edge."""
+        return f"{self.wager.id}, house edge {share(self.house_edge)}"
+
+    def data(self) -> dict[str, object]:
+        """All of it."""
+        spread = self.distribution
+        return {
+            "includes": list(self.includes),
+            "combinations": self.combinations,
+            "combinations_of": self.combinations_of,
+            "house_edge": figure(self.house_edge),
+            "return_to_player": figure(self.return_to_player),
+            "element_of_risk": figure(self.element_of_risk),
+            "average_wager": figure(self.average_wager),
+            "hit_frequency": figure(self.hit_frequency),
+            "shares": {"win": float(spread.win), "push": float(spread.push), "lose": float(spread.lose)},
+            "variance": figure(spread.variance),
+            "standard_deviation": spread.standard_deviation,
+            "volatility_index": spread.volatility_index,
+            "skewness": spread.skewness,
+            "top_win": figure(self.top_win),
+            "outcomes": [row.data() for row in self.rows],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A row for each outcome."""
+        return [{"wager": self.wager.id, **row.data()} for row in self.rows]
+
+    def figures(self) -> dict[str, float]:
+        """The figures that are set side by side with those of other rules."""
+        return {
+            "house_edge": float(self.house_edge),
+            "return_to_player": float(self.return_to_player),
+            "element_of_risk": float(self.element_of_risk),
+            "average_wager": float(self.average_wager),
+            "hit_frequency": float(self.hit_frequency),
+            "variance": float(self.distribution.variance),
+            "standard_deviation": self.distribution.standard_deviation,
+        }
+
+    @property
     def sheet(self) -> Sheet:
         """What is shown of it."""
         spread = self.distribution
@@ -188,14 +253,22 @@ class WagerReport(Shown):
             note=f"{self.combinations:,} combinations: {self.combinations_of}",
         )
 
-    def __repr__(self) -> str:
-        """One line."""
-        return f"WagerReport({self.wager.id}, house_edge={self.house_edge}, {len(self.rows)} outcomes)"
-
 
 @dataclass(frozen=True, repr=False)
-class Analysis(Shown):
-    """A game analysed: its wagers' figures under one strategy."""
+class Analysis(Result):
+    """A game analysed: its wagers' figures under one strategy.
+
+    >>> import croupier
+    >>> analysis = croupier.game("monte").analyze()
+    >>> analysis
+    <Analysis of Casino Monte: house edge initial 4.1683%, full_monte 6.0169%>
+    >>> f"{float(analysis.covariance('initial', 'full_monte')):.6f}"
+    '0.367747'
+    >>> f"{analysis.distribution({'initial': 10, 'full_monte': 5}).standard_deviation:.2f}"
+    '27.50'
+    """
+
+    schema: ClassVar[str] = "croupier.analysis/1"
 
     played: Played
     strategy: str
@@ -203,15 +276,59 @@ class Analysis(Shown):
     """A strategy of one's own, as it was given."""
     stakes: Stakes | None = None
     """The wagers that the optimum is for, where somebody says so."""
+    strategy_file: str = ""
+    """Where a strategy of one's own was read from."""
+    decisions: bool = False
+    """Whether every decision is told too."""
 
-    @property
-    def conditions(self) -> Conditions:
+    @cached_property
+    def conditions(self) -> Conditions:  # type: ignore[override]  # worked out when first asked for
         """What every figure presumes."""
         known = self.rules is not None or self.strategy in ("optimal", "simple", "none")
         strategy = None if self.strategy == "none" else self.strategy if self.rules is None else self.rules
         stakes = tuple(f"{id_}={units}" for id_, units in (self.stakes or {}).items())
         of = self.played.solver.conditions
-        return of.asked("analyze" if known else "", strategy=strategy, options={"--stake": stakes})
+        return of.asked(
+            "analyze" if known else "",
+            strategy=strategy,
+            strategy_file=self.strategy_file,
+            options={"--stake": stakes, "--decisions": self.decisions},
+        )
+
+    @property
+    def summary(self) -> str:
+        """The house edge of every wager."""
+        return "house edge " + ", ".join(f"{id_} {share(report.house_edge)}" for id_, report in self.wagers.items())
+
+    @cached_property
+    def calls(self) -> list[Call]:
+        """Every decision after every way that the earlier ones may go, with the value of each option."""
+        return calls(self.played.solver, stakes=self.stakes)
+
+    def data(self) -> dict[str, object]:
+        """All of it."""
+        sights, met = self.ties
+        counts = self.played.solver.counts
+        several = len(self.model.decisions) > 1
+        every = {"decisions": [call.data(several=several) for call in self.calls]} if self.decisions else {}
+        return {
+            "game": self.conditions.game,
+            "house": dict(self.conditions.house),
+            "strategy": self.strategy,
+            "ties": {"sights": sights, "share": figure(met), "taken": TIES},
+            "deals": counts.total,
+            "classes": counts.classes or None,
+            "wagers": {id_: report.data() for id_, report in self.wagers.items()},
+            "covariance": [
+                {"wagers": list(pair), **figure(covariance)} for pair, covariance in self.every_covariance.items()
+            ],
+            "exposure": None if self.exposure is None else self.exposure.data(),
+            **every,
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A row for each outcome of each wager."""
+        return [row for report in self.wagers.values() for row in report.to_rows()]
 
     @cached_property
     def ties(self) -> tuple[int, Fraction]:
@@ -232,7 +349,10 @@ class Analysis(Shown):
     @cached_property
     def wagers(self) -> dict[str, WagerReport]:
         """The report of each wager that is placed before the deal."""
-        return {wager.id: report(self.played, wager) for wager in base_wagers(self.model)}
+        return {
+            wager.id: replace(report(self.played, wager), conditions=self.conditions)
+            for wager in base_wagers(self.model)
+        }
 
     def distribution(self, stakes: Stakes) -> Distribution:
         """The exact distribution of the result of a mix of wagers."""
@@ -247,11 +367,15 @@ class Analysis(Shown):
     @property
     def sheet(self) -> Sheet:
         """What is shown of it."""
-        return Sheet(
-            f"{self.model.id}, every deal counted",
-            parts=(*(report.sheet for report in self.wagers.values()), *self.together()),
-            note="\n".join((*self.tied(), *self.conditions.lines())),
-        )
+        parts = [*(report.sheet for report in self.wagers.values()), *self.together()]
+        parts += [Sheet("", text=line) for line in self.tied()]
+        parts.append(Sheet("", note=merged_words(self.played.solver.counts)))
+        if self.decisions and self.calls:
+            parts.append(calls_sheet("Every decision", self.calls))
+        asked = self.played.solver.conditions.asked("strategy").command
+        if self.model.decisions and asked:
+            parts.append(Sheet("", note=f"`{asked}` shows the best strategy"))
+        return Sheet("", parts=tuple(parts))
 
     def together(self) -> Iterator[Sheet]:
         """What concerns several wagers: how their results hang together, and what the bank may lose."""
@@ -305,10 +429,12 @@ class Analysis(Shown):
                 "average wager, the element of risk and the spread do."
             )
 
-    def __repr__(self) -> str:
-        """One line."""
-        edges = ", ".join(f"{id_}={report.house_edge}" for id_, report in self.wagers.items())
-        return f"Analysis({self.model.id}, {self.strategy}, house_edge: {edges})"
+
+def merged_words(counts: Counts) -> str:
+    """How many deals there are, and as how many they were counted."""
+    if counts.classes in (0, counts.total):
+        return f"{counts.total:,} deals counted"
+    return f"{counts.total:,} deals counted as {counts.classes:,} classes of deals that the rules cannot tell apart"
 
 
 def mixed(played: Played, stakes: Stakes) -> Distribution:
@@ -400,7 +526,7 @@ def own_space(played: Played, wager: Wager) -> tuple[int, str]:
     draws = tuple(drawn for drawn in played.solver.model.draws if drawn.name in needed)
     if wager.pooled:
         taken = sum(drawn.count for drawn in draws if drawn.kind is not Draw.DIE)
-        return comb(sum(counts.composition), taken), f"sets of {taken} cards"
+        return comb(sum(counts.composition), taken), f"sets of {cards_text(taken)}"
     return whole_space(played, draws)
 
 
@@ -414,9 +540,14 @@ def whole_space(played: Played, draws: tuple[Drawn, ...]) -> tuple[int, str]:
                 words.append(f"{drawn.count} faces of the die")
             case Draw.SET:
                 size *= comb(left, drawn.count)
-                words.append(f"sets of {drawn.count} cards")
+                words.append(f"sets of {cards_text(drawn.count)}")
             case _:
                 size *= perm(left, drawn.count)
-                words.append(f"ordered draws of {drawn.count} cards")
+                words.append(f"ordered draws of {cards_text(drawn.count)}")
         left -= 0 if drawn.kind is Draw.DIE else drawn.count
     return size, " × ".join(words)
+
+
+def cards_text(count: int) -> str:
+    """So many cards."""
+    return "1 card" if count == 1 else f"{count} cards"

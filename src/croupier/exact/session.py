@@ -14,19 +14,19 @@ results at most.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import ceil, floor, gcd, lcm, sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact import absorption
-from croupier.exact.api import model_of, solver_of
+from croupier.exact.api import check_counted, model_of, solver_of
 from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
 from croupier.exact.kelly import Kelly, kelly
 from croupier.exact.lattice import UNIT, Progress, check_room, lattice, power
@@ -34,9 +34,10 @@ from croupier.exact.report import Distribution
 from croupier.exact.solve import Solver, base_wagers
 from croupier.exact.strategy import check_strategy
 from croupier.kernel.effort import Notice
-from croupier.rulebook import Game
+from croupier.result import Result, Row, figure
+from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
-from croupier.sheet import Sheet, Shown, amount, share
+from croupier.sheet import Sheet, amount, share
 
 ROUNDS_MAX: Final = 10**6
 ROUNDS_PER_HOUR: Final = 60
@@ -52,8 +53,15 @@ BARS: Final = " ▁▂▃▄▅▆▇█"
 
 
 @dataclass(frozen=True, repr=False)
-class Session(Shown):
-    """The result of so many rounds; probabilities are at most `error` below the truth, and never above it."""
+class Session(Result):
+    """The result of so many rounds; probabilities are at most `error` below the truth, and never above it.
+
+    >>> import croupier
+    >>> croupier.game("monte").session(rounds=200, stake=10, bankroll=300)
+    <Session of Casino Monte: 200 rounds at 10 on initial: ahead 36.08%, ruined 46.35%>
+    """
+
+    schema: ClassVar[str] = "croupier.session/1"
 
     one: Distribution
     """The result of one round of somebody who can afford everything."""
@@ -286,15 +294,14 @@ class Session(Shown):
         return f"{self.rounds:,} {'rounds' if self.rounds > 1 else 'round'} at {staked}"
 
     @property
-    def sheet(self) -> Sheet:
-        """What is shown of it, with the conditions that made it."""
-        if self.conditions is None:
-            return self.figures
-        return replace(self.figures, note="\n".join((self.figures.note, *self.conditions.lines())))
+    def summary(self) -> str:
+        """The rounds, and the chance to be ahead."""
+        ruin = "" if self.ruin is None else f", ruined {share(self.ruin, 2)}"
+        return f"{self.title}: ahead {share(self.ahead, 2)}{ruin}"
 
     @property
-    def figures(self) -> Sheet:
-        """What is shown of it where its conditions stand already."""
+    def sheet(self) -> Sheet:
+        """What is shown of it."""
         hour = f"{amount(self.rounds_per_hour)} rounds an hour"
         facts = [
             ("expected result", f"{float(self.mean):,.2f}"),
@@ -362,21 +369,23 @@ class Session(Shown):
         return [(mark, self.ruined_by(mark)) for mark in marks]
 
     def data(self) -> dict[str, object]:
-        """All of it, for machines; amounts are in the unit of the stakes."""
-        best = self.kelly
-        found: dict[str, object] = {
+        """All of it; amounts are in the unit of the stakes."""
+        best, of = self.kelly, self.conditions
+        made = {"game": of.game, "house": dict(of.house), "strategy": of.strategy_name} if of else {}
+        return {
+            **made,
             "stakes": {id_: float(units) for id_, units in self.stakes.items()},
             "staked": float(self.staked),
             "rounds": self.rounds,
             "rounds_per_hour": float(self.rounds_per_hour),
             "bankroll": None if self.bankroll is None else float(self.bankroll),
-            "house_edge": written(self.edge),
-            "return_to_player": written(1 - self.edge),
-            "expected_loss_per_hour": written(self.loss_per_hour),
-            "round": {"mean": written(self.one.mean), "variance": written(self.one.variance)},
+            "house_edge": figure(self.edge),
+            "return_to_player": figure(1 - self.edge),
+            "expected_loss_per_hour": figure(self.loss_per_hour),
+            "round": {"mean": figure(self.one.mean), "variance": figure(self.one.variance)},
             "n0": None if self.n0 is None else float(self.n0),
             "kelly": {"part": best.part, "growth_per_round": best.growth},
-            "mean": written(self.mean) if self.free else {"exact": None, "value": float(self.mean)},
+            "mean": figure(self.mean) if self.free else {"exact": None, "value": float(self.mean)},
             "standard_deviation": self.standard_deviation,
             "skewness": self.skewness,
             "ahead": float(self.ahead),
@@ -387,7 +396,6 @@ class Session(Shown):
             "ruin": None if self.bankroll is None else self.ruin_data(),
             "distribution": self.distribution_data(),
         }
-        return found
 
     def ruin_data(self) -> dict[str, object]:
         """Ruin as data."""
@@ -418,23 +426,23 @@ class Session(Shown):
                 results.append(float(self.lowest + self.step * place))
                 probabilities.append(count / UNIT)
         return {
-            "step": written(self.step),
+            "step": figure(self.step),
             "results_together": together,
             "results": results,
             "probabilities": probabilities,
         }
 
-    def rows(self) -> Iterator[tuple[object, ...]]:
-        """The distribution as rows under their heads, every result by itself."""
-        yield "result", "probability", "at_most"
-        for place, count in enumerate(self.cells):
-            if count:
-                sums = self.cumulative[place + 1] / UNIT
-                yield float(self.lowest + self.step * place), count / UNIT, sums
-
-    def __repr__(self) -> str:
-        """One line, as the cells are many."""
-        return f"Session({self.title}, ahead={float(self.ahead):.6f})"
+    def to_rows(self) -> list[Row]:
+        """A row for every result, with its probability and that of no more."""
+        return [
+            {
+                "result": float(self.lowest + self.step * place),
+                "probability": count / UNIT,
+                "at_most": self.cumulative[place + 1] / UNIT,
+            }
+            for place, count in enumerate(self.cells)
+            if count
+        ]
 
 
 def bankroll_text(bankroll: Fraction, needs: Sequence[Fraction]) -> str:
@@ -443,16 +451,11 @@ def bankroll_text(bankroll: Fraction, needs: Sequence[Fraction]) -> str:
     return f"{amount(bankroll)}; ruined below {amount(needs[0])}{everything}"
 
 
-def written(number: Fraction) -> dict[str, object]:
-    """A figure as data: the fraction and its value."""
-    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
-
-
 Staked = int | Fraction | Mapping[str, int | Fraction]
 
 
 def session(
-    game: str | Game | Model | Solver | Distribution,
+    game: str | Game | Model | Rulebook | Solver | Distribution,
     *,
     rounds: int,
     stake: Staked = 1,
@@ -461,6 +464,7 @@ def session(
     house: Mapping[str, object] | None = None,
     removed: Iterable[int] = (),
     rounds_per_hour: Fraction | int = ROUNDS_PER_HOUR,
+    strategy_file: str = "",
     notice: Notice = lambda _: None,
     progress: Progress = lambda _: None,
 ) -> Session:
@@ -480,6 +484,8 @@ def session(
     if isinstance(game, Distribution):
         stakes, found = of_distribution(game, stake)
     else:
+        if isinstance(game, Solver):
+            check_counted(game)
         model = game.model if isinstance(game, Solver) else model_of(game, house)
         stakes = mix_of(model, stake)
         check_brought(brought, sum(stakes.values(), Fraction(0)))
@@ -489,6 +495,7 @@ def session(
         conditions = solver.conditions.asked(
             "session",
             strategy=strategy if model.decisions else None,
+            strategy_file=strategy_file,
             options={
                 "--rounds": rounds,
                 "--stake": tuple(f"{id_}={dollars_text(units)}" for id_, units in stakes.items()),
@@ -496,8 +503,6 @@ def session(
                 "--rounds-per-hour": None if rounds_per_hour == ROUNDS_PER_HOUR else str(rounds_per_hour),
             },
         )
-        if not all(is_cents(units) for units in (*stakes.values(), brought or Fraction(0))):
-            conditions = replace(conditions, place="")  # the command line takes whole cents
     check_brought(brought, found[0].needs)
     lowest, step, cells, ruins = followed(found, rounds, brought, progress)
     return Session(
@@ -515,14 +520,9 @@ def session(
     )
 
 
-def is_cents(units: Fraction) -> bool:
-    """Whether an amount is a whole number of cents."""
-    return (units * 100).denominator == 1
-
-
 def dollars_text(units: Fraction) -> str:
     """Dollars as the command line takes them; a part of a cent stays a fraction."""
-    if units.denominator == 1 or not is_cents(units):
+    if units.denominator == 1 or (units * 100).denominator != 1:
         return str(units)
     dollars, cents = divmod(int(units * 100), 100)
     return f"{dollars}.{cents:02d}"

@@ -59,7 +59,7 @@ def check_stakes(model: Model, stakes: Stakes) -> None:
     known = [wager.id for wager in base_wagers(model)]
     for id_ in stakes:
         if id_ not in known:
-            raise Refused(f"nothing can be staked on {quoted(id_)} before the deal; there are {', '.join(known)}")
+            raise Refused(f"there is no wager {quoted(id_)} to stake on; there are {', '.join(known)}", field="stake")
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,11 @@ class Cut:
     decided: tuple[tuple[str, str], ...] = ()
     """What was decided before, where that matters: decisions and options."""
 
+    def data(self, *, several: bool) -> dict[str, object]:
+        """The line as data; of several decisions, which one it is and what was decided before."""
+        of = {"decision": self.decision, "decided": dict(self.decided)} if several else {}
+        return {**of, **dict(self.group), "from": self.at or None, "below": self.below, "above": self.above}
+
 
 @dataclass(frozen=True, repr=False)
 class Simple(Shown):

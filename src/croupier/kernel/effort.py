@@ -20,6 +20,8 @@ class Effort:
     """Whether promises about alike cards are checked on every deal."""
     progress: Progress = lambda _: None
     """Called with the share counted so far, from 0 to 1."""
+    notice: Notice = lambda _: None
+    """Called with a few words on what takes its time."""
 
 
 USUAL: Final = Effort()
@@ -28,9 +30,13 @@ EFFORT: Final[ContextVar[Effort]] = ContextVar("effort", default=USUAL)
 
 @contextmanager
 def effort(
-    *, anyway: bool | None = None, prove: bool | None = None, progress: Progress | None = None
+    *,
+    anyway: bool | None = None,
+    prove: bool | None = None,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
 ) -> Iterator[Effort]:
-    """Let every count within go on anyway, be proved, or report its progress.
+    """Let every count within go on anyway, be proved, or report its progress and what takes its time.
 
     >>> with effort(anyway=True) as given:
     ...     given.anyway
@@ -41,6 +47,7 @@ def effort(
         was.anyway if anyway is None else anyway,
         was.prove if prove is None else prove,
         was.progress if progress is None else progress,
+        was.notice if notice is None else notice,
     )
     token = EFFORT.set(given)
     try:

@@ -73,7 +73,19 @@ class Opened(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Audit(Result):
-    """What an audit found."""
+    """What an audit found.
+
+    >>> import croupier
+    >>> with croupier.game("monte").table(seed="demo", journal="found.jsonl") as table:
+    ...     table.sit(1, "Ada", "$500")
+    ...     table.bet(1, initial=10, spot="red")
+    ...     table.deal()
+    ...     table.decide(1, "check")
+    ...     _ = table.settle()
+    >>> found = croupier.audit("found.jsonl")
+    >>> found.passed, found.length == len(table.events)
+    (True, True)
+    """
 
     length: int
     """How many records are in order."""
@@ -262,6 +274,10 @@ def audit(
     """Prove a journal, a file or its lines; with heads kept elsewhere, truncation and rewriting are found too.
 
     Names and openings that lie beside a file are read too; other openings may be named.
+
+    >>> import croupier
+    >>> croupier.audit(["not a record"]).passed
+    False
     """
     wanted = tuple(head.strip().lower() for head in heads)
     if not all(map(HASH.fullmatch, wanted)):

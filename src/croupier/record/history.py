@@ -34,7 +34,14 @@ NOT_SHOWN: Final = "not shown"
 
 
 def history(journal: Journal, *, games: Callable[[object], Game] = game_by_id) -> "History":
-    """Tell the rounds of a journal: a file, or its lines."""
+    """Tell the rounds of a journal: a file, or its lines.
+
+    >>> import croupier
+    >>> with croupier.game("bac").table(seed="demo", journal="told.jsonl") as table:
+    ...     table.sit(1, "Ada", "$500")
+    >>> croupier.history("told.jsonl").rounds
+    ()
+    """
     found = audit(journal, games=games)
     return History(found, tuple(rounds_of(found, games)))
 
@@ -280,7 +287,18 @@ def marked(card: int, *, shown: bool) -> str:
 
 @dataclass(frozen=True, repr=False)
 class History(Result):
-    """The rounds of a table."""
+    """The rounds of a table.
+
+    >>> import croupier
+    >>> with croupier.game("monte").table(seed="demo", journal="rounds.jsonl") as table:
+    ...     table.sit(1, "Ada", "$500")
+    ...     table.bet(1, initial=10, spot="red")
+    ...     table.deal()
+    ...     table.decide(1, "check")
+    ...     _ = table.settle()
+    >>> len(croupier.history("rounds.jsonl").rounds)
+    1
+    """
 
     found: Audit
     """What the audit of the journal found."""

@@ -54,7 +54,14 @@ def settled(game: Game, fields: Fields) -> State:
 
 @dataclass(frozen=True, repr=False)
 class Settlement(Result):
-    """One settled round."""
+    """One settled round.
+
+    >>> import croupier
+    >>> seat = {"seat": 1, "spot": "red", "initial": 1, "raise": 3}
+    >>> paid = croupier.game("monte").settle({"cards": "J♦ J♠ J♥", "seats": [seat]})
+    >>> [(row["wager"], row["outcome"], row["result"]) for row in paid.to_rows()]
+    [('initial', 'win', '3.00'), ('raise', 'win', '3.00')]
+    """
 
     state: State
     """The table after it."""

@@ -8,6 +8,7 @@ from croupier.cli.options import (
     AnalysedArgument,
     AnywayOption,
     ClusterOption,
+    CsvOption,
     DeviceOption,
     HouseOption,
     JsonOption,
@@ -15,12 +16,17 @@ from croupier.cli.options import (
     ProveOption,
     RemovedOption,
     RulesOption,
-    StakesOption,
+    StakeOption,
     StrategyOption,
     house_rules,
+    told_as_options,
 )
+from croupier.cli.parameters import Side
 
-EPILOG = "Examples: `croupier analyze tcp` · `croupier analyze bac -p lucky_monkey_paytable=3 --json`"
+EPILOG = (
+    "Examples: `croupier analyze tcp` · `croupier analyze bac -p lucky_monkey_paytable=3 --json` · "
+    "`croupier analyze monte -p decks=6 --beside -p decks=8` · `croupier analyze monte -p decks=1..8`"
+)
 
 
 def analyze(
@@ -30,12 +36,22 @@ def analyze(
     paytable: PaytableOption = None,
     removed: RemovedOption = "",
     strategy: StrategyOption = "optimal",
-    stake: StakesOption = None,
+    beside: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--beside",
+            metavar="-p NAME=VALUE …",
+            help="Set the same game beside it with what differs: house rules, paytables, cards removed, a strategy. "
+            "May be repeated.",
+        ),
+    ] = None,
+    stake: StakeOption = None,
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
     cluster: ClusterOption = None,
     device: DeviceOption = "cpu",
     anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     prove_alike: ProveOption = False,  # noqa: ARG001  # as above
+    csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
     """Every figure of every wager, exactly, and what the bank can lose in one round.
@@ -44,18 +60,34 @@ def analyze(
     Variance and standard deviation are of one round's result for an initial unit. The volatility index is 1.645
     standard deviations: after n rounds, n large, the actual return lies within index / √n of the RTP in nine of ten
     runs. Where options are worth exactly the same, the one that stakes more is taken.
-    """
-    from croupier.cli.analyze import run_analyze
 
-    run_analyze(
-        game,
-        house=house_rules(rules, house),
-        paytables=paytable or (),
-        removed=removed,
-        strategy=strategy,
-        stakes=stake or (),
-        decisions=decisions,
-        as_json=json,
-        cluster=cluster,
-        device=device,
-    )
+    With --beside, or with several values of a house rule (decks=1..8, procedure=standard,alternate), the wagers of all
+    are set side by side.
+    """
+    from croupier.cli.output import check_destinations, deliver
+    from croupier.exact.comparison import compare
+    from croupier.front.sweep import variants
+
+    check_destinations(csv, None, as_json=json)
+    first = Side(house_rules(rules, house), paytable or [], removed, strategy)
+    with told_as_options():
+        asked = [
+            (variant, side)
+            for side in (first, *(first.beside(text) for text in beside or ()))
+            for variant in variants(game, side.house, side.paytables)
+        ]
+        for variant, side in asked:  # what cannot be is refused before anything is counted
+            variant.check(strategy=side.strategy, stake=stake, removed=side.removed)
+        found = [
+            variant.analyze(
+                strategy=side.strategy,
+                stake=stake,
+                removed=side.removed,
+                decisions=decisions,
+                cluster=cluster,
+                device=device,
+            )
+            for variant, side in asked
+        ]
+        result = found[0] if len(found) == 1 else compare(*found)
+    deliver(result, csv=csv, as_json=json)

@@ -7,11 +7,16 @@ import typer
 from croupier.cli.options import (
     AnalysedArgument,
     AnywayOption,
+    ClusterOption,
+    CsvOption,
+    DeviceOption,
     HouseOption,
     JsonOption,
+    RemovedOption,
     RulesOption,
     at_least_one,
     house_rules,
+    told_as_options,
     whole,
 )
 
@@ -29,21 +34,31 @@ def design(
     count: Annotated[int, typer.Option(parser=at_least_one, metavar="N", help="How many tables to list.")] = 20,
     rules: RulesOption = None,
     house: HouseOption = None,
+    removed: RemovedOption = "",
+    cluster: ClusterOption = None,
+    device: DeviceOption = "cpu",
     anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
     """Search integer paytables in a band of edges: how many there are, and those nearest to its middle."""
-    from croupier.cli.wagers import run_design
+    from croupier.cli.output import check_destinations, deliver
+    from croupier.cli.progress import bar
+    from croupier.front.variant import game as named
 
-    run_design(
-        game,
-        wager,
-        house=house_rules(rules, house),
-        edge=edge,
-        hit=hit,
-        top=max_top,
-        least=least,
-        payouts=payouts,
-        count=count,
-        as_json=json,
-    )
+    check_destinations(csv, None, as_json=json)
+    with told_as_options(), bar("searching", counts="beginnings of paytables") as tell:
+        result = named(game, house=house_rules(rules, house)).design(
+            wager,
+            edge=edge,
+            hit=hit,
+            max_top=max_top,
+            least=least,
+            payouts=payouts,
+            count=count,
+            removed=removed,
+            cluster=cluster,
+            device=device,
+            progress=tell,
+        )
+    deliver(result, csv=csv, as_json=json)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import AnyGameArgument, AnywayOption, JsonOption
+from croupier.cli.options import AnyGameArgument, AnywayOption, CsvOption, JsonOption
 
 EPILOG = "Example: `croupier rulings tcp`"
 
@@ -16,12 +16,18 @@ def rulings(
         typer.Option("--prices/--no-prices", help="Whether every reading is priced; it is when a game is named."),
     ] = None,
     anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
     """How the documents are read where they are silent, garbled or at odds, and which house rules change that.
 
     Of a game that is named, the house edge of every wager under each reading is told too.
     """
-    from croupier.cli.rules import show_rulings
+    from croupier.cli.output import check_destinations, deliver
+    from croupier.front.rulings import rulings as rulings_of
+    from croupier.games import GAMES
+    from croupier.games import game as game_by_name
 
-    show_rulings(game, prices=game is not None if prices is None else prices, as_json=json)
+    check_destinations(csv, None, as_json=json)
+    games = [game_by_name(name) for name in (GAMES if game is None else [game])]
+    deliver(rulings_of(games, prices=game is not None if prices is None else prices), csv=csv, as_json=json)

@@ -19,11 +19,9 @@ from croupier.cli.options import (
     RulesOption,
     StrategyOption,
     at_least_one,
-    described_in,
     house_rules,
     text_from,
     whole,
-    whole_from,
 )
 
 if TYPE_CHECKING:
@@ -158,19 +156,19 @@ def simulate(
     """
     from dataclasses import replace
 
-    from croupier.cli.analyze import file_of, notice, removed_cards, strategy_from, with_paytables
-    from croupier.cli.games import asked
     from croupier.cli.output import PRINTED, check_destinations, deliver
-    from croupier.cli.wagers import share_from, stakes_from
-    from croupier.exact.solve import base_wagers
+    from croupier.cli.progress import notice
+    from croupier.front import inputs
+    from croupier.front.variant import game as named
     from croupier.simulation.checkpoint import Unkept
     from croupier.simulation.request import simulate as play
     from croupier.simulation.result import NothingPlayed
     from croupier.simulation.words import ROUNDS_MAX
 
     check_destinations(csv, checkpoint, as_json=json)
-    about = asked(game, with_paytables(house_rules(rules, house), paytable or ()))
-    chosen, taken, seed = strategy_from(strategy), tuple(sorted(removed_cards(removed))), text_from(seed, "--seed")
+    about = named(game, house=house_rules(rules, house), paytable=paytable or ())
+    chosen, seed = inputs.strategy_from(strategy, "--strategy"), text_from(seed, "--seed")
+    taken = tuple(sorted(inputs.cards(removed, "--removed")))
     given = {
         "--rounds": rounds,
         "--until": until,
@@ -193,7 +191,7 @@ def simulate(
         with as_options(), watched(quiet=json or csv == PRINTED) as tell:
             result = play(
                 about.game or about.model,
-                None if rounds is None else whole_from(rounds, "rounds", "--rounds", ROUNDS_MAX),
+                None if rounds is None else inputs.whole_from(rounds, "rounds", "--rounds", ROUNDS_MAX),
                 dealing=dealing,
                 held_back=held_back,
                 seats=None if seats is None else seats_from(seats, chosen),
@@ -201,11 +199,11 @@ def simulate(
                 shift=shift,
                 button=button,
                 bankroll=bankroll,
-                stakes=stakes_from(stake, base_wagers(about.model)[0].id) if stake else None,
+                stakes=inputs.stakes_from(stake, about.wagers[0], "--stake") if stake else None,
                 paths=paths,
-                until=None if until is None else share_from(until, "--until"),
+                until=None if until is None else inputs.share_from(until, "--until"),
                 strategy=chosen,
-                house=about.house,
+                house=about.house or None,
                 removed=taken,
                 exact=exact,
                 seed=seed,
@@ -226,7 +224,7 @@ def simulate(
     if not isinstance(result, NothingPlayed):
         options = {name: value for name, value in conditions.options.items() if name != "--until"}
         conditions = replace(conditions, options={**options, **result.conditions.options})
-    file = file_of(strategy) if about.model.decisions else ""
+    file = inputs.file_of(strategy) if about.model.decisions else ""
     deliver(replace(result, conditions=replace(conditions, strategy_file=file)), csv=csv, as_json=json)
     if unkept is not None:
         raise unkept
@@ -288,6 +286,7 @@ def watched(*, quiet: bool, screen: "Console | None" = None) -> "Iterator[Callab
 def seats_from(text: str, strategy: "Strategy") -> "int | tuple[Seat, ...]":
     """So many seats, or those of a file: a `[[seat]]` for each, with dollars by wager, and a spot or strategy."""
     from croupier.errors import Refused, quoted
+    from croupier.front.inputs import described_in
 
     if not text.strip():
         raise Refused("give a number of seats, or the file that lists them", field="--seats")
@@ -307,8 +306,8 @@ def seats_from(text: str, strategy: "Strategy") -> "int | tuple[Seat, ...]":
 
 def seat_from(given: dict[str, object], strategy: "Strategy") -> "Seat":
     """One seat of a file; one that does not say how it decides follows the strategy of all."""
-    from croupier.cli.analyze import strategy_from
     from croupier.errors import Refused, quoted
+    from croupier.front.inputs import strategy_from
     from croupier.money import cents_from
     from croupier.simulation.tables.seats import Seat
 

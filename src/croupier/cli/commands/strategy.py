@@ -3,11 +3,16 @@
 from croupier.cli.options import (
     AnalysedArgument,
     AnywayOption,
+    ClusterOption,
+    CsvOption,
+    DeviceOption,
     HouseOption,
     JsonOption,
+    PaytableOption,
     RemovedOption,
     RulesOption,
     house_rules,
+    told_as_options,
 )
 
 EPILOG = "Example: `croupier strategy monte -p decks=8`"
@@ -17,11 +22,20 @@ def strategy(
     game: AnalysedArgument,
     rules: RulesOption = None,
     house: HouseOption = None,
+    paytable: PaytableOption = None,
     removed: RemovedOption = "",
+    cluster: ClusterOption = None,
+    device: DeviceOption = "cpu",
     anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
     """The best strategy, the best that a person can remember, what that costs, and the closest calls."""
-    from croupier.cli.analyze import run_strategy
+    from croupier.cli.output import check_destinations, deliver
+    from croupier.front.variant import game as named
 
-    run_strategy(game, house=house_rules(rules, house), removed=removed, as_json=json)
+    check_destinations(csv, None, as_json=json)
+    with told_as_options():
+        variant = named(game, house=house_rules(rules, house), paytable=paytable or ())
+        result = variant.strategy(removed=removed, cluster=cluster, device=device)
+    deliver(result, csv=csv, as_json=json)

@@ -1,79 +1,18 @@
-"""What a command of the exact engine is asked about: a game we know under house rules, or one of your own in a file."""
+"""Which game is meant: one of ours by its name, or one of your own by the Python file that writes it."""
 
-import re
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from rich.text import Text
-
-from croupier.cli.console import heading_of
-from croupier.cli.options import game_id
-from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
-from croupier.exact.api import model_of
-from croupier.games import game as game_by_id
-from croupier.rulebook import Game, Rulebook
-from croupier.rulebook.model import Model
+from croupier.games import game as game_by_name
+from croupier.rulebook import Game, Model
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A game to analyse."""
-
-    id: str
-    title: str
-    game: Game | None
-    """None where a model stands alone."""
-    model: Model
-    house: Mapping[str, object]
-    """Every house rule as it is; a model alone has none."""
-    changes: Mapping[str, object]
-    """Those that are not the usual ones."""
-
-    rulings: tuple[str, ...] = ()
-    book: Rulebook | None = None
-    place: str = ""
-    """How it is named at the command line."""
-
-    @cached_property
-    def conditions(self) -> Conditions:
-        """What every answer about it presumes."""
-        return conditions_of(self.book or self.model, place=self.place)
-
-    def cited(self, wager: str) -> str:
-        """The rulings that a wager's rule cites, in brackets."""
-        rule = next(known.outcome.function for known in self.model.wagers if known.id == wager)
-        cited = [id_ for id_ in self.rulings if re.search(rf"\b{id_}\b", rule.__doc__ or "")]
-        return f" ({', '.join(cited)})" if cited else ""
-
-    @property
-    def heading(self) -> Text:
-        """The title, and the house rules that are not the usual ones."""
-        return heading_of(self.conditions)
-
-
-def asked(name: str, house: Mapping[str, object]) -> Asked:
-    """A game named by its id, or by `FILE.py:NAME`."""
-    game = game_in_file(name) if is_file(name) else game_by_id(game_id(name))
-    if isinstance(game, Model):
-        return Asked(game.id, game.id, None, model_of(game, house), {}, {}, place=name)
-    book = game.rulebook(game.house(house))
-    return Asked(
-        game.id,
-        game.title,
-        game,
-        book.model,
-        book.house.show(),
-        book.house.changes(),
-        tuple(r.id for r in game.rulings),
-        book,
-        name if is_file(name) else game.id,
-    )
+def game_named(name: str) -> Game | Model:
+    """A game as somebody named it: `tcp`, or `FILE.py:NAME`."""
+    return game_in_file(name) if is_file(name) else game_by_name(name)
 
 
 def is_file(name: str) -> bool:
@@ -105,7 +44,7 @@ def loaded(path: Path) -> ModuleType:
         raise Refused("there is no such file", field=str(path))
     spec = spec_from_file_location(module_name(path), path)
     if spec is None or spec.loader is None:
-        raise Refused("this is no file of Python", field=str(path))
+        raise Refused("this is not a file of Python", field=str(path))
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # where the engine finds what a rule's module is made of
     sys.path.insert(0, str(path.resolve().parent))

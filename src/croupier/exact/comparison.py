@@ -1,0 +1,155 @@
+"""Analyses side by side: what another house rule does to every wager."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar
+
+from croupier.cards import card_names
+from croupier.conditions import Conditions, as_json, option
+from croupier.errors import Refused
+from croupier.exact.report import Analysis, WagerReport
+from croupier.result import Result, Row, figure
+from croupier.rulebook.house import rule_text
+from croupier.sheet import Sheet, share
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
+    """Several analyses of one game, each beside the first.
+
+    >>> import croupier
+    >>> croupier.game("monte").sweep(decks=(1, 2))
+    <Comparison of Casino Monte: 2 side by side, decks = 1 to decks = 2>
+    """
+
+    schema: ClassVar[str] = "croupier.comparison/1"
+    analyses: tuple[Analysis, ...]
+
+    @cached_property
+    def conditions(self) -> Conditions:  # type: ignore[override]  # worked out when first asked for
+        """Those of the first analysis, and what is different in the others."""
+        first, *others = (analysis.conditions for analysis in self.analyses)
+        return replace(first, beside=tuple(tuple(words_beside(first, other)) for other in others))
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """What tells the analyses apart, in words."""
+        words = [[f"{name} = {value.replace(',', ', ')}" for name, value in each.items()] for each in self.what_differs]
+        return tuple(", ".join(each) or "the same" for each in words)
+
+    @cached_property
+    def what_differs(self) -> tuple[dict[str, str], ...]:
+        """For each analysis, the house rules and all else that is not the same in all of them."""
+        every = [told(analysis.conditions) for analysis in self.analyses]
+        apart = [name for name in every[0] if len({each[name] for each in every}) > 1]
+        return tuple({name: each[name] for name in apart} for each in every)
+
+    @property
+    def summary(self) -> str:
+        """What is side by side."""
+        return f"{len(self.analyses)} side by side, {self.labels[0]} to {self.labels[-1]}"
+
+    def wager(self, id_: str) -> tuple[WagerReport, ...]:
+        """The figures of one wager in every analysis."""
+        return tuple(analysis.wagers[id_] for analysis in self.analyses)
+
+    def data(self) -> dict[str, object]:
+        """All of it."""
+        first = self.analyses[0]
+        return {
+            "game": self.conditions.game,
+            "beside": [
+                {
+                    "label": label,
+                    "strategy": analysis.strategy,
+                    "wagers": {
+                        id_: {
+                            **report.data(),
+                            "house_edge_difference": figure(report.house_edge - first.wagers[id_].house_edge),
+                        }
+                        for id_, report in analysis.wagers.items()
+                    },
+                    "conditions": analysis.conditions.to_dict(),
+                }
+                for label, analysis in zip(self.labels, self.analyses, strict=True)
+            ],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A row for each wager of each analysis."""
+        return [
+            {
+                "wager": id_,
+                **apart,
+                **report.figures(),
+                "difference": float(report.house_edge - self.analyses[0].wagers[id_].house_edge),
+            }
+            for id_ in self.analyses[0].wagers
+            for apart, report in zip(self.what_differs, self.wager(id_), strict=True)
+        ]
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is shown of it: a table for each wager."""
+        return Sheet("", parts=tuple(self.parts()))
+
+    def parts(self) -> Iterator[Sheet]:
+        """The figures of each wager, one analysis below the other."""
+        for id_ in self.analyses[0].wagers:
+            first, *others = self.wager(id_)
+            reports = (first, *others)
+            differences = ("", *(f"{float(report.house_edge - first.house_edge):+.4%}" for report in others))
+            yield Sheet(
+                " with ".join((first.wager.label, *first.includes)),
+                heads=("", "house edge", "change", "risk", "hit", "sd"),
+                rows=tuple(
+                    (
+                        label,
+                        share(report.house_edge),
+                        difference,
+                        share(report.element_of_risk),
+                        share(report.hit_frequency, 2),
+                        f"{report.distribution.standard_deviation:.4f}",
+                    )
+                    for label, report, difference in zip(self.labels, reports, differences, strict=True)
+                ),
+                words=1,
+            )
+
+
+def compare(*analyses: Analysis) -> Comparison:
+    """Set analyses of one game side by side, each beside the first.
+
+    >>> import croupier
+    >>> six, eight = (croupier.game("monte", decks=decks).analyze() for decks in (6, 8))
+    >>> croupier.compare(six, eight)
+    <Comparison of Casino Monte: 2 side by side, decks = 6 to decks = 8>
+    """
+    if not analyses:
+        raise Refused("give at least one analysis")
+    first = analyses[0]
+    for other in analyses:
+        if list(other.wagers) != list(first.wagers):
+            raise Refused(f"{other.model.id} has other wagers than {first.model.id}; compare one game with itself")
+    return Comparison(analyses)
+
+
+def told(of: Conditions) -> dict[str, str]:
+    """All that can tell two analyses of one game apart, in words."""
+    return {
+        **{name: rule_text(value) for name, value in of.house.items()},
+        "removed": " ".join(card_names(of.removed)) or "none",
+        "strategy": of.strategy_name,
+    }
+
+
+def words_beside(first: Conditions, other: Conditions) -> Iterator[str]:
+    """What leads from one analysis to another at the command line."""
+    changed = {name: value for name, value in other.house.items() if value != first.house.get(name)}
+    yield from option("-p", tuple(f"{name}={rule_text(value)}" for name, value in changed.items()))
+    if other.removed != first.removed:
+        yield from option("--removed", " ".join(card_names(other.removed)))
+    if other.strategy != first.strategy:
+        strategy = other.strategy if isinstance(other.strategy, str) else as_json(other.strategy)
+        yield from option("--strategy", strategy)

@@ -1,0 +1,288 @@
+"""Values as people write them: cards, money, shares, rounds, stakes, paytables, strategies.
+
+Each is read from text or taken as a Python value, and refused under the name of its argument. The commands read their
+options here too, so that a program and a command line mean the same by the same words.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+from croupier.cards import DECK, cards_from
+from croupier.errors import Refused, quoted
+from croupier.money import cents_from
+from croupier.odds import odds_text
+from croupier.rulebook import Game, Model, Rate
+from croupier.rulebook.deal import Draw
+
+Cards = str | Iterable[int | str]
+"""`"Qs 6d 4c"`, a list of such, or cards as numbers."""
+Money = str | int | float | Decimal | Fraction
+"""Dollars: `"$1,000"`, `12.50`."""
+Share = str | int | float | Decimal | Fraction
+"""`"5%"`, `"1/20"`, `0.05`."""
+Band = str | tuple[Share, Share]
+"""`"5%..6%"`, or two shares."""
+Stake = Money | Mapping[str, Money] | Iterable[str]
+"""An amount on the first wager, amounts by wager, or several `"WAGER=AMOUNT"`."""
+Paytables = str | Iterable[str] | Mapping[str, object]
+"""`"pair_plus=40,30,6,3,1"`, `"pair_plus=pair:2"` for one line alone, or the same by wager."""
+Strategy = str | Path | Mapping[str, object]
+"""`"optimal"`, `"simple"`, a file, or a strategy itself."""
+
+RATIO: Final = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
+PAYOUTS: Final = re.compile(r" *-?[0-9]{1,18} *(, *-?[0-9]{1,18} *)*")
+NAMED_LINE: Final = re.compile(r"\s*(?P<line>[A-Za-z_]\w*)\s*[:=]\s*(?P<odds>\S.*)")
+STRATEGIES: Final = ("optimal", "simple")
+
+
+# ── Cards, money, shares, numbers ────────────────────────────────────────────────────────────────────────────────────
+
+
+def cards(value: Cards, field: str) -> tuple[int, ...]:
+    """Read cards: a text, or a list of cards as texts or numbers.
+
+    >>> cards("Qs 6d", "hand")
+    (43, 17)
+    """
+    try:
+        if isinstance(value, str):
+            return cards_from(value)
+        listed = [cards_from(each) if isinstance(each, str) else (each,) for each in value]
+    except Refused as refused:
+        raise refused.at(field) from None
+    except TypeError:
+        raise Refused(f"{quoted(value)} cannot be read; give cards such as 'Qs 6d 4c'", field=field) from None
+    found = tuple(card for some in listed for card in some)
+    for card in found:
+        if isinstance(card, bool) or card not in DECK:
+            raise Refused(f"{quoted(card)} is not a card; cards are numbered 0 to {len(DECK) - 1}", field=field)
+    return found
+
+
+def cents(value: Money, field: str) -> int:
+    """Read an amount of dollars into cents.
+
+    >>> cents("$1,000", "bankroll")
+    100000
+    """
+    try:
+        if isinstance(value, Fraction):
+            value = Decimal(value.numerator) / Decimal(value.denominator)
+        return cents_from(value.strip() if isinstance(value, str) else value)
+    except Refused as refused:
+        raise refused.at(field) from None
+
+
+def dollars_from(value: Money, field: str) -> Fraction:
+    """Read an amount of dollars exactly; a ratio such as 1/2 is read too."""
+    if isinstance(value, Fraction) or (isinstance(value, int) and not isinstance(value, bool)):
+        return Fraction(value)
+    if isinstance(value, str) and RATIO.fullmatch(value.strip()):
+        return Fraction(value.strip())
+    return Fraction(cents(value, field), 100)
+
+
+def share_from(value: Share, field: str) -> Fraction:
+    """Read a share from 0 to 1, such as 5%, 1/20 or 0.05."""
+    try:
+        return Rate().read(value)
+    except Refused as refused:
+        raise refused.at(field) from None
+
+
+def edge_from(value: Share, field: str) -> Fraction:
+    """Read a house edge, which is below 0 where a game favours the player."""
+    text = str(value).strip()
+    return -share_from(text[1:], field) if text.startswith("-") else share_from(text, field)
+
+
+def band_from(value: Band, field: str) -> tuple[Fraction, Fraction]:
+    """Read a band of house edges or other shares, `5%..6%`."""
+    low, dots, high = value.partition("..") if isinstance(value, str) else (value[0], True, value[-1])
+    if not dots:
+        raise Refused(f"{quoted(value)} is not a band; give two shares, such as 5%..6%", field=field)
+    return edge_from(low, field), edge_from(high, field)
+
+
+def whole_from(value: str | float, called: str, field: str, most: int) -> int:
+    """Read a whole number from 1 on, also as 1e9 or 2.5e6."""
+    text = str(value)
+    try:
+        number = Decimal("" if "_" in text or not text.isascii() or isinstance(value, bool) else text.strip())
+    except InvalidOperation:
+        raise Refused(f"{quoted(value)} is not a number of {called}; give one such as 1e5", field=field) from None
+    if not number.is_finite() or not 1 <= number <= most or number != number.to_integral_value():
+        raise Refused(f"{quoted(value)} {called} cannot be played; give 1 to {most:,}", field=field)
+    return int(number)
+
+
+def rate_from(value: str | float | Fraction, field: str) -> Fraction:
+    """Read rounds per hour: 60, 72.5 with two decimals at most, or 145/2."""
+    try:
+        return dollars_from(value, field)
+    except Refused:
+        raise Refused(f"{quoted(value)} is not a number of rounds; give one such as 60", field=field) from None
+
+
+def payouts_from(value: str | Iterable[int], field: str) -> tuple[int, ...]:
+    """Read the payouts that a line may have, `1,2,3,5,10`."""
+    if isinstance(value, str):
+        if not PAYOUTS.fullmatch(value):
+            raise Refused(f"{quoted(value)} cannot be read; give payouts such as 1,2,3,5,10", field=field)
+        return tuple(int(each) for each in value.split(","))
+    return tuple(value)
+
+
+# ── What is said by wager, decision or draw ──────────────────────────────────────────────────────────────────────────
+
+
+def pairs_from(given: str | Iterable[str] | Mapping[str, str], field: str, example: str) -> dict[str, str]:
+    """Read several NAME=VALUE, or take a mapping."""
+    if isinstance(given, Mapping):
+        return dict(given)
+    pairs: dict[str, str] = {}
+    for text in [given] if isinstance(given, str) else given:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise Refused(f"{quoted(text)} cannot be read; give such as {example}", field=field)
+        if name.strip() in pairs:
+            raise Refused(f"{quoted(name.strip())} is given twice; give it once", field=field)
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def stakes_from(given: Stake, first: str, field: str = "stake") -> dict[str, Fraction]:
+    """Read stakes: an amount is on the first wager, `ante=10` on that which is named.
+
+    >>> stakes_from(["$10", "pair_plus=2.50"], "ante")
+    {'ante': Fraction(10, 1), 'pair_plus': Fraction(5, 2)}
+    """
+    if isinstance(given, Mapping):
+        named = list(given.items())
+    elif isinstance(given, str | int | float | Decimal | Fraction):
+        named = [stake_named(given, first)]
+    else:
+        named = [stake_named(each, first) for each in given]
+    stakes: dict[str, Fraction] = {}
+    for wager, amount in named:
+        if wager in stakes:
+            raise Refused(f"{quoted(wager)} is staked on twice; give one amount for each wager", field=field)
+        stakes[wager] = dollars_from(amount, field)
+        if stakes[wager] <= 0:
+            raise Refused(f"the stake on {wager} must be above 0", field=field)
+    return stakes
+
+
+def stake_named(given: Money, first: str) -> tuple[str, Money]:
+    """A stake and its wager; one without a name is on the first wager."""
+    wager, named, amount = given.rpartition("=") if isinstance(given, str) else ("", "", given)
+    return (wager.strip() if named else first), amount
+
+
+def known_from(model: Model, given: Mapping[str, Cards | int]) -> dict[str, tuple[int, ...]]:
+    """Read the cards that are known of each draw, or the face of a die."""
+    dice = {drawn.name for drawn in model.draws if drawn.kind is Draw.DIE}
+    known: dict[str, tuple[int, ...]] = {}
+    for name, value in given.items():
+        if name in dice and str(value).isdecimal():
+            known[name] = (int(str(value)),)
+        else:
+            known[name] = cards((value,) if isinstance(value, int) else value, name)
+    return known
+
+
+def with_paytables(game: Game | Model, house: Mapping[str, object], given: Paytables) -> dict[str, object]:
+    """House rules with other paytables: all lines of one, or some lines alone where they are named."""
+    named = given.items() if isinstance(given, Mapping) else pairs_from(given, "paytable", "tie=9").items()
+    if isinstance(game, Model):
+        if named:
+            raise Refused(f"{game.id} is a model and has no house rules", field="paytable")
+        return dict(house)
+    rules = {p.name.removesuffix("_paytable"): p for p in game.parameters if p.name.endswith("_paytable")}
+    changed: dict[str, object] = {}
+    for wager, odds in named:
+        if wager not in rules:
+            raise Refused(
+                f"there is no paytable of {quoted(wager)}; {game.title} has those of {', '.join(rules)}",
+                field="paytable",
+            )
+        lines = odds_by_line(odds)
+        known = getattr(rules[wager].kind, "lines", ())
+        if lines and {line for line, _ in lines} < set(known) and len(dict(lines)) == len(lines):
+            now = dict(zip(known, map(odds_text, game.house(house)[rules[wager]]), strict=True))
+            changed[rules[wager].name] = {**now, **dict(lines)}
+        elif lines:
+            changed[rules[wager].name] = [f"{line}={each}" for line, each in lines]
+        else:
+            changed[rules[wager].name] = odds.split(",") if isinstance(odds, str) else odds
+    return {**house, **changed}
+
+
+def odds_by_line(odds: object) -> list[tuple[str, object]]:
+    """Odds that are given by the names of their lines, `pair:2,flush:4`; nothing where they are not."""
+    if isinstance(odds, Mapping):
+        return [(str(line), each) for line, each in odds.items()]
+    found = [NAMED_LINE.fullmatch(each) for each in odds.split(",")] if isinstance(odds, str) else []
+    named = [(line["line"], line["odds"].strip()) for line in found if line is not None]
+    return list(named) if len(named) == len(found) else []
+
+
+def strategy_from(given: Strategy, field: str = "strategy") -> str | Mapping[str, object]:
+    """Read a strategy: `optimal`, `simple`, a file, JSON itself, or a mapping as it is."""
+    if isinstance(given, Mapping) or given in STRATEGIES:
+        return given if isinstance(given, Mapping) else str(given)
+    if not str(given).strip():
+        raise Refused("name a strategy: optimal, simple, or the file of one of your own", field=field)
+    return described_in(str(given))
+
+
+def file_of(strategy: Strategy) -> str:
+    """The file that a strategy is read from, if it is one that can be read again."""
+    if isinstance(strategy, Mapping) or strategy in (*STRATEGIES, "-") or is_json(str(strategy)):
+        return ""
+    return str(strategy)
+
+
+# ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def house_from(given: str | Path | Mapping[str, object] | None) -> dict[str, object]:
+    """Read house rules: those of a file, or a mapping; a text of JSON in it is read."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        return described_in(str(given))
+    return {name: value_of(name, value) for name, value in given.items()}
+
+
+def value_of(name: str, value: object) -> object:
+    """The value of a house rule; a text of JSON is read."""
+    if not isinstance(value, str) or not is_json(value):
+        return value
+    from croupier.settlement.reading import parse  # noqa: PLC0415  # few houses have a rule in JSON
+
+    try:
+        return parse(value)
+    except Refused as refused:
+        raise refused.at(f"house.{name}") from None
+
+
+def is_json(text: str) -> bool:
+    """Whether somebody wrote an object of JSON itself and not a file's name."""
+    return text.lstrip().startswith("{")
+
+
+def described_in(file: str) -> dict[str, object]:
+    """Read a file of fields in TOML or JSON, standard input for `-`, or an object of JSON as it stands."""
+    from croupier.settlement.reading import Fields, parse, read_text  # noqa: PLC0415  # for those who read a file
+
+    name = quoted(file) if is_json(file) else "standard input" if file == "-" else file
+    text = file if is_json(file) else read_text(file)
+    try:
+        return Fields(parse(text), name).left
+    except Refused as refused:
+        raise refused.at(name) from None

@@ -1,0 +1,529 @@
+"""A game under house rules, ready to be asked: what the commands ask of `GAME -p …`, under the same names."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from croupier.errors import Refused, quoted
+from croupier.front import inputs
+from croupier.front.naming import game_named, is_file
+from croupier.rulebook import Game, Model, Rulebook
+from croupier.rulebook.house import rule_text
+
+if TYPE_CHECKING:
+    from croupier.conditions import Conditions
+    from croupier.exact.advice import Advice
+    from croupier.exact.best_strategy import Strategy
+    from croupier.exact.comparison import Comparison
+    from croupier.exact.design import Bound, Design
+    from croupier.exact.report import Analysis
+    from croupier.exact.session import Session
+    from croupier.exact.solve import Solver
+    from croupier.front.rulings import Rulings
+    from croupier.front.table import Table
+    from croupier.rulebook.wager import Wager
+    from croupier.settlement.round import Settlement
+
+DEVICES: Final = ("cpu", "gpu")
+SHOWN: Final = (
+    *("advise", "analyze", "changes", "check", "conditions", "design", "game", "house", "id", "model"),
+    *("rulebook", "rulings", "session", "settle", "simulate", "strategy", "sweep", "table", "title"),
+    *("wagers", "with_rules"),
+)
+"""What completion shows."""
+
+
+def game(
+    name: str | Game | Rulebook | Model,
+    *,
+    house: str | Path | Mapping[str, object] | None = None,
+    paytable: inputs.Paytables = (),
+    **rules: object,
+) -> "Variant":
+    """A game under house rules, as `croupier … GAME -p NAME=VALUE` names it.
+
+    The name is an id, a part of one, initials, or `FILE.py:NAME`; a rulebook or model of one's own does as well. House
+    rules are keywords, or come from a TOML file or a mapping; keywords win. A value is what `-p` takes.
+
+    >>> import croupier
+    >>> croupier.game("tcp", collection=2)
+    <Three Card Poker 6 Card Bonus, collection=2>
+    >>> croupier.game("baccarat", commission="4%").house["commission"]
+    '1/25'
+    """
+    if isinstance(name, Rulebook):
+        if rules or house is not None or paytable:
+            raise Refused(f"{name.game.id} has its house rules already; give other ones with the game")
+        return Variant(name.game, name.model, name)
+    place = ""
+    if isinstance(name, str):
+        place, found = name, game_named(name)
+        place = name if is_file(name) else found.id
+    else:
+        found = name
+    given = {**inputs.house_from(house), **inputs.house_from(rules)}
+    return variant_of(found, inputs.with_paytables(found, given, paytable), place)
+
+
+def variant_of(found: Game | Model, house: Mapping[str, object], place: str) -> "Variant":
+    """A game or a model under house rules yet to be read."""
+    if isinstance(found, Model):
+        if house:
+            raise Refused(f"{found.id} is a model and has no house rules")
+        return Variant(None, found, None, place)
+    book = found.rulebook(found.house(house))
+    return Variant(found, book.model, book, place)
+
+
+class Variant:
+    """A game under house rules.
+
+    >>> import croupier
+    >>> tcp = croupier.game("tcp")
+    >>> tcp.wagers
+    ('ante', 'pair_plus', 'six_card_bonus')
+    >>> tcp.analyze().wagers["pair_plus"].house_edge
+    Fraction(242, 5525)
+    """
+
+    def __init__(self, game: Game | None, model: Model, rulebook: Rulebook | None, place: str = "") -> None:
+        """Take a game as it is; `croupier.game` reads one."""
+        self.game = game
+        """None where a model stands alone."""
+        self.model = model
+        self.rulebook = rulebook
+        self._place = place
+        self._solvers: dict[tuple[int, ...], Solver] = {}
+
+    def __dir__(self) -> Iterable[str]:
+        """What is meant to be used."""
+        return SHOWN
+
+    def __repr__(self) -> str:
+        """One line."""
+        return f"<{', '.join((self.title, *(f'{name}={rule_text(each)}' for name, each in self.changes.items())))}>"
+
+    def _repr_html_(self) -> str:
+        """For a notebook."""
+        from html import escape  # noqa: PLC0415  # for notebooks alone
+
+        rows = "".join(f"<tr><td>{escape(n)}</td><td>{escape(rule_text(v))}</td></tr>" for n, v in self.house.items())
+        return f"<p><b>{escape(self.title)}</b></p><table>{rows}</table>"
+
+    # ── What it is ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def id(self) -> str:
+        """The id of the game, such as `three-card-poker`."""
+        return self.game.id if self.game else self.model.id
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.game.title if self.game else self.model.id
+
+    @property
+    def house(self) -> dict[str, object]:
+        """Every house rule, as plain data that reads back; a model alone has none."""
+        return self.rulebook.house.show() if self.rulebook else {}
+
+    @property
+    def changes(self) -> dict[str, object]:
+        """The house rules that are not the usual ones."""
+        return self.rulebook.house.changes() if self.rulebook else {}
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The wagers that are placed before the deal."""
+        return tuple(wager.id for wager in self._bases())
+
+    @cached_property
+    def conditions(self) -> "Conditions":
+        """What every answer presumes."""
+        from croupier.conditions import conditions_of  # noqa: PLC0415  # who only names a game need not wait
+
+        return conditions_of(self.rulebook or self.model, place=self._place)
+
+    def with_rules(
+        self, *, house: Mapping[str, object] | None = None, paytable: inputs.Paytables = (), **rules: object
+    ) -> "Variant":
+        """The same game with some house rules set anew.
+
+        >>> import croupier
+        >>> croupier.game("monte", decks=8).with_rules(decks=2)
+        <Casino Monte, decks=2>
+        >>> croupier.game("tcp").with_rules(paytable="pair_plus=pair:2").changes
+        {'pair_plus_paytable': ['200:1', '40:1', '30:1', '6:1', '3:1', '2:1']}
+        """
+        given = {**self.changes, **inputs.house_from(house), **inputs.house_from(rules)}
+        found = self.game or self.model
+        return variant_of(found, inputs.with_paytables(found, given, paytable), self._place)
+
+    # ── What is worked out ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def analyze(
+        self,
+        *,
+        strategy: inputs.Strategy = "optimal",
+        stake: inputs.Stake | None = None,
+        removed: inputs.Cards = (),
+        paytable: inputs.Paytables = (),
+        decisions: bool = False,
+        device: str = "cpu",
+        cluster: str | None = None,
+        anyway: bool | None = None,
+        prove_alike: bool | None = None,
+    ) -> "Analysis":
+        """Every figure of every wager, exactly: house edge, return, spread, covariance, exposure.
+
+        `stake` says which wagers the optimum is for, where more than one rides on a decision; `removed` takes cards out
+        of the decks; `decisions` adds the value of every option wherever one decides.
+
+        >>> import croupier
+        >>> ante = croupier.game("monte").analyze().wagers["initial"]
+        >>> ante.house_edge, ante.distribution.variance
+        (Fraction(26121, 626665), Fraction(2228628924324, 392709022225))
+        """
+        if paytable:
+            return self.with_rules(paytable=paytable).analyze(**without(locals(), "self", "paytable"))
+        from croupier.exact.api import analyze  # noqa: PLC0415  # who only names a game need not wait
+
+        chosen, staked = self.check(strategy=strategy, stake=stake, removed=removed)
+        solver = self._solver(removed, device=device, cluster=cluster, anyway=anyway, prove=prove_alike)
+        return analyze(
+            solver, strategy=chosen, stakes=staked, strategy_file=inputs.file_of(strategy), decisions=decisions
+        )
+
+    def check(
+        self, *, strategy: inputs.Strategy = "optimal", stake: inputs.Stake | None = None, removed: inputs.Cards = ()
+    ) -> tuple[str | Mapping[str, object], dict[str, Fraction] | None]:
+        """Refuse, before anything is counted, what cannot be analysed; else give the strategy and the stakes as read.
+
+        >>> import croupier
+        >>> croupier.game("monte").check(stake="$10")
+        ('optimal', {'initial': Fraction(10, 1)})
+        """
+        from croupier.exact.api import without as less  # noqa: PLC0415  # as above
+        from croupier.exact.solve import check_stakes  # noqa: PLC0415  # as above
+        from croupier.exact.space import full  # noqa: PLC0415  # as above
+        from croupier.exact.strategy import check_strategy  # noqa: PLC0415  # as above
+
+        chosen, staked = inputs.strategy_from(strategy), self._stakes(stake)
+        check_strategy(self.model, chosen)
+        check_stakes(self.model, staked or {})
+        less(full(self.model.decks), inputs.cards(removed, "removed"))
+        return chosen, staked
+
+    def strategy(
+        self,
+        *,
+        removed: inputs.Cards = (),
+        paytable: inputs.Paytables = (),
+        device: str = "cpu",
+        cluster: str | None = None,
+        anyway: bool | None = None,
+    ) -> "Strategy":
+        """The best strategy, the best that a person can remember, what that costs, and the closest calls.
+
+        >>> import croupier
+        >>> monte = croupier.game("monte").strategy()
+        >>> monte.cost, [(cut.group, cut.at, cut.above) for cut in monte.table][0]
+        (Fraction(0, 1), ((('exposed', 'other'),), '6', 'check'))
+        """
+        if paytable:
+            return self.with_rules(paytable=paytable).strategy(**without(locals(), "self", "paytable"))
+        from croupier.exact.best_strategy import strategy_of  # noqa: PLC0415  # as above
+        from croupier.exact.strategy import check_simple  # noqa: PLC0415  # as above
+
+        check_simple(self.model)
+        return strategy_of(self._solver(removed, device=device, cluster=cluster, anyway=anyway))
+
+    def advise(
+        self,
+        *,
+        known: Mapping[str, inputs.Cards | int] | Iterable[str] = (),
+        decided: Mapping[str, str] | Iterable[str] = (),
+        seen: inputs.Cards = (),
+        stake: inputs.Stake | None = None,
+        anyway: bool | None = None,
+        **cards: inputs.Cards | int,
+    ) -> "Advice":
+        """The exact value of each option in one hand; what is known goes by the names of the draws.
+
+        >>> import croupier
+        >>> advice = croupier.game("tcp").advise(hand="Qs 6d 4c", up="2h")
+        >>> advice.best, advice.cost("fold") > 0
+        ('play', True)
+        """
+        from croupier.exact.advice import advise  # noqa: PLC0415  # as above
+        from croupier.kernel.effort import EFFORT  # noqa: PLC0415  # as above
+
+        listed = known if isinstance(known, Mapping) else inputs.pairs_from(known, "known", "hand='Qs 6d 4c'")
+        return advise(
+            self.rulebook or self.model,
+            inputs.known_from(self.model, {**cards, **listed}),
+            seen=inputs.cards(seen, "seen"),
+            decided=inputs.pairs_from(decided, "decided", "first=ride"),
+            stakes=self._stakes(stake),
+            notice=EFFORT.get().notice,
+            anyway=anyway,
+            place=self._place,
+        )
+
+    def design(
+        self,
+        wager: str,
+        *,
+        edge: inputs.Band,
+        hit: inputs.Band | None = None,
+        max_top: int = 100,
+        least: int = 1,
+        payouts: str | Iterable[int] | None = None,
+        bounds: Mapping[str, "Bound"] | None = None,
+        lines: Iterable[str] | None = None,
+        count: int = 20,
+        removed: inputs.Cards = (),
+        device: str = "cpu",
+        cluster: str | None = None,
+        progress: Callable[[int], None] = lambda _: None,
+    ) -> "Design":
+        """Search the integer paytables of a wager in a band of house edges: how many, and those nearest its middle.
+
+        >>> import croupier
+        >>> found = croupier.game("monte").design("full_monte", edge="5%..6%", count=1)
+        >>> found.total, found.tables[0].pays
+        (89215, (57, 48, 45, 2, 1, 1))
+        """
+        from croupier.exact.api import analyze  # noqa: PLC0415  # as above
+        from croupier.exact.design import Wanted, design  # noqa: PLC0415  # as above
+        from croupier.exact.report import riders_of  # noqa: PLC0415  # as above
+
+        asked: dict[str, Any] = {
+            "edge": inputs.band_from(edge, "edge"),
+            "hit": None if hit is None else inputs.band_from(hit, "hit"),
+            "top_max": max_top,
+            "least": least,
+            "bounds": bounds or {},
+            "payouts": None if payouts is None else inputs.payouts_from(payouts, "payouts"),
+            "lines": None if lines is None else tuple(lines),
+            "count": count,
+        }
+        riders = tuple(decision.wager for decision in riders_of(self.model, wager))
+        Wanted(**asked).check(self._wager(wager), riders)
+        report = analyze(self._solver(removed, device=device, cluster=cluster)).wagers[wager]
+        return design(report, **asked, progress=progress)
+
+    def session(
+        self,
+        *,
+        rounds: str | float = 200,
+        stake: inputs.Stake = 1,
+        bankroll: inputs.Money | None = None,
+        rounds_per_hour: str | float | Fraction = 60,
+        strategy: inputs.Strategy = "optimal",
+        removed: inputs.Cards = (),
+        paytable: inputs.Paytables = (),
+        device: str = "cpu",
+        cluster: str | None = None,
+        anyway: bool | None = None,
+        progress: Callable[[float], None] = lambda _: None,
+    ) -> "Session":
+        """What so many rounds come to: expected loss, quantiles, the chance to be ahead, ruin and when it comes.
+
+        >>> import croupier
+        >>> evening = croupier.game("monte").session(rounds=200, stake="$10", bankroll="$300")
+        >>> f"ruined {float(evening.ruin):.2%}, ahead {float(evening.ahead):.2%}"
+        'ruined 46.35%, ahead 36.08%'
+        """
+        if paytable:
+            return self.with_rules(paytable=paytable).session(**without(locals(), "self", "paytable"))
+        from croupier.exact.bankroll import check_brought  # noqa: PLC0415  # as above
+        from croupier.exact.session import ROUNDS_MAX, check_asked, mix_of, session  # noqa: PLC0415  # as above
+        from croupier.exact.strategy import check_strategy  # noqa: PLC0415  # as above
+
+        number = inputs.whole_from(rounds, "rounds", "rounds", ROUNDS_MAX)
+        an_hour = inputs.rate_from(rounds_per_hour, "rounds_per_hour")
+        check_asked(number, an_hour)
+        stakes = mix_of(self.model, inputs.stakes_from(stake, self.wagers[0]))
+        brought = None if bankroll is None else inputs.dollars_from(bankroll, "bankroll")
+        check_brought(brought, sum(stakes.values(), Fraction(0)))
+        chosen = inputs.strategy_from(strategy)
+        check_strategy(self.model, chosen)
+        return session(
+            self._solver(removed, device=device, cluster=cluster, anyway=anyway),
+            rounds=number,
+            stake=stakes,
+            bankroll=brought,
+            strategy=chosen,
+            strategy_file=inputs.file_of(strategy),
+            rounds_per_hour=an_hour,
+            progress=progress,
+        )
+
+    def simulate(
+        self,
+        rounds: str | float | None = None,
+        *,
+        strategy: inputs.Strategy = "optimal",
+        removed: inputs.Cards = (),
+        **options: Any,  # noqa: ANN401  # those of a simulation, which reads them
+    ) -> Any:  # noqa: ANN401  # the result of one kind of simulation or another
+        """Play rounds by chance with the rules themselves, beside the exact figures.
+
+        >>> import croupier
+        >>> croupier.game("monte").simulate("1e5", seed="demo", workers=1).rounds
+        100000
+        """
+        from croupier.simulation.request import simulate  # noqa: PLC0415  # as above
+
+        return simulate(
+            self.game or self.model,
+            None if rounds is None else inputs.whole_from(rounds, "rounds", "rounds", 10**15),
+            house=self.house or None,
+            strategy=inputs.strategy_from(strategy),
+            removed=inputs.cards(removed, "removed"),
+            **options,
+        )
+
+    def rulings(self, *, prices: bool = True) -> "Rulings":
+        """How the documents are read where they are silent or at odds, and what each reading is worth.
+
+        >>> import croupier
+        >>> croupier.game("monte").rulings(prices=False)
+        <Rulings: 13 rulings of casino-monte>
+        """
+        from croupier.front.rulings import rulings  # noqa: PLC0415  # as above
+
+        if self.game is None:
+            raise Refused(f"{self.id} is a model and has no rulings")
+        return rulings((self.game,), prices=prices)
+
+    def sweep(self, *, strategy: inputs.Strategy = "optimal", removed: inputs.Cards = (), **rules: Any) -> "Comparison":  # noqa: ANN401  # one value, or several
+        """Analyse the game under every one of several values of house rules.
+
+        >>> import croupier
+        >>> decks = croupier.game("monte").sweep(decks=range(1, 4))
+        >>> [f"{row['house_edge']:.2%}" for row in decks.to_rows() if row["wager"] == "initial"]
+        ['7.32%', '5.48%', '4.83%']
+        """
+        from croupier.exact.comparison import compare  # noqa: PLC0415  # as above
+
+        several = {
+            name: tuple(values) if isinstance(values, Iterable) and not isinstance(values, str | Mapping) else (values,)
+            for name, values in rules.items()
+        }
+        if not several or not all(several.values()):
+            raise Refused("name a house rule and its values, such as decks=range(1, 9)", field="sweep")
+        variants = [self.with_rules(**dict(zip(several, each, strict=True))) for each in product(*several.values())]
+        for variant in variants:
+            variant.check(strategy=strategy, removed=removed)
+        return compare(*(variant.analyze(strategy=strategy, removed=removed) for variant in variants))
+
+    # ── What is dealt ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def table(
+        self, *, seed: str | int | None = None, journal: str | Path | None = None, name: str = "Table 1"
+    ) -> "Table":
+        """Open a table, dealt from entropy or from a seed, and recorded where a journal is named.
+
+        >>> import croupier
+        >>> croupier.game("monte").table(seed="demo")
+        <Table of Casino Monte: nobody sits; it waits for players>
+        """
+        from croupier.front.table import open_table  # noqa: PLC0415  # as above
+
+        if self.game is None:
+            raise Refused(f"{self.id} is a model; to be dealt it needs a procedure, see docs/write-your-own-game.md")
+        return open_table(self.game, self.house, seed=seed, journal=journal, name=name)
+
+    def settle(self, description: Mapping[str, object]) -> "Settlement":
+        """What a described round pays under these house rules.
+
+        >>> import croupier
+        >>> seat = {"seat": 1, "spot": "red", "initial": 1, "raise": 3}
+        >>> croupier.game("monte").settle({"cards": "J♦ J♠ J♥", "seats": [seat]})
+        <Settlement of Casino Monte: seat 1 wins $6>
+        """
+        from croupier.settlement.round import settle  # noqa: PLC0415  # as above
+
+        if self.game is None:
+            raise Refused(f"{self.id} is a model; only a game can be settled")
+        found = self.game
+        for field in ("game", "house"):
+            if field in description:
+                raise Refused("this is known already; leave it out", field=field)
+        return settle({"game": found.id, "house": self.house, **description}, games=lambda _: found)
+
+    # ── Within ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _bases(self) -> "Iterator[Wager]":
+        """The wagers that are placed before the deal."""
+        decided = {decision.wager for decision in self.model.decisions}
+        return (wager for wager in self.model.wagers if wager.id not in decided)
+
+    def _wager(self, id_: str) -> "Wager":
+        """A wager by its id, or a refusal that names those there are."""
+        for wager in self._bases():
+            if wager.id == id_:
+                return wager
+        raise Refused(f"there is no wager {quoted(id_)}; there are {', '.join(self.wagers)}", field="wager")
+
+    def _stakes(self, stake: inputs.Stake | None) -> dict[str, Fraction] | None:
+        """Stakes by wager; None where nobody says any."""
+        return inputs.stakes_from(stake, self.wagers[0]) or None if stake is not None else None
+
+    def _solver(
+        self,
+        removed: inputs.Cards = (),
+        *,
+        device: str = "cpu",
+        cluster: str | None = None,
+        anyway: bool | None = None,
+        prove: bool | None = None,
+    ) -> "Solver":
+        """The game's count, made where it is asked for; one that was made already is used again."""
+        check_device(device, cluster)
+        gone = inputs.cards(removed, "removed")
+        if gone in self._solvers and not prove:
+            return self._solvers[gone]
+        from croupier.exact.api import solver_of  # noqa: PLC0415  # as above
+        from croupier.kernel.effort import EFFORT  # noqa: PLC0415  # as above
+
+        notice = EFFORT.get().notice
+        with ExitStack() as stack:
+            executor = None
+            if cluster is not None:
+                from croupier.kernel.cluster import cluster_executor  # noqa: PLC0415  # as above
+
+                executor, _ = stack.enter_context(cluster_executor(cluster, notice=notice))
+            found = solver_of(
+                self.rulebook or self.model,
+                removed=gone,
+                executor=executor,
+                device=device,
+                notice=notice,
+                anyway=anyway,
+                prove=prove,
+                place=self._place,
+            )
+        self._solvers[gone] = found
+        return found
+
+
+def check_device(device: str, cluster: str | None) -> None:
+    """Refuse a device that there is not, a cluster without an address, and two places at once."""
+    if device not in DEVICES:
+        raise Refused(f"{quoted(device)} is not a device; give {' or '.join(DEVICES)}", field="device")
+    if cluster is not None and not cluster.strip():
+        raise Refused("say where the scheduler is, such as 10.0.0.1:8786", field="cluster")
+    if device == "gpu" and cluster is not None:
+        raise Refused("a cluster's workers use their cores; give a cluster or a GPU, not both", field="device")
+
+
+def without(given: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Arguments as they were given, less some."""
+    return {name: value for name, value in given.items() if name not in names}
