@@ -21,9 +21,10 @@ from rich.console import Console
 from benchmarks.figures import Figure, table_of
 from croupier.kernel.cluster import cluster_executor
 from croupier.kernel.work import processes, threads
-from croupier.simulation import Experiment, Progress, experiment, run
-from croupier.simulation.experiment import CHUNK
 from croupier.simulation.job import played
+from croupier.simulation.rounds.trial import CHUNK, Experiment, experiment
+from croupier.simulation.run import Crew
+from croupier.simulation.trial import Progress
 
 CHUNKS, REPETITIONS = 48, 5
 QUICK_CHUNKS, QUICK_REPETITIONS = 8, 2
@@ -46,7 +47,7 @@ def contenders(stack: ExitStack) -> Iterator[tuple[str, Executor, int]]:
 
 def play(trial: Experiment, chunks: int, executor: Executor, workers: int) -> Progress:
     """Play so many chunks."""
-    *_, last = run(trial, chunks * CHUNK, executor=executor, player=played, workers=workers)
+    *_, last = Crew(executor, played, workers=workers).play(trial, chunks * CHUNK)
     return last
 
 

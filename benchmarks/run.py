@@ -56,7 +56,7 @@ PLAYERS: Final = 6
 CHIPS: Final = 1_000_000_00
 BANK: Final = 1_000_00
 WAGER: Final = 5_00
-FLOOR_BAR: Final = 3.0
+FLOOR_BAR: Final = 2.5
 """The core may take so many times the floor."""
 
 POKERKIT: Final = "PokerKit hold'em"

@@ -29,8 +29,8 @@ from benchmarks.peers import gymnasium_random, open_spiel, open_spiel_by_hand
 from croupier.envs import env_id
 from croupier.exact.space import Ints
 from croupier.kernel.work import across, threads
-from croupier.simulation import experiment
 from croupier.simulation.job import Chunk, Job, chunks, played
+from croupier.simulation.rounds.trial import experiment
 
 HERE: Final = Path(__file__).parent
 GAMES: Final = ("three-card-poker", "casino-monte", "baccarat")

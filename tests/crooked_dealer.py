@@ -20,13 +20,13 @@ from croupier.errors import Refused
 from croupier.games import game
 from croupier.record.audit import audit
 from croupier.record.journal import Chain
-from croupier.record.proofs import Use, Uses, check, opening
+from croupier.record.proofs import Use, check, opening
 from croupier.rulebook import Game, House, Rulebook
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitChance, awaiting
-from croupier.table.core import Stepped
 from croupier.table.state import ENTROPY, SEED, State
+from tests.memory_recorder import Kept
 from tests.random_tables import likely
 
 PROVED: Final = "proved"
@@ -66,35 +66,6 @@ class Loaded(Chance):
 
     def secret(self, subject: Subject) -> bytes:
         return sha256(self.key + subject.digest).digest()
-
-
-class Kept:
-    """A recorder in memory."""
-
-    def __init__(self) -> None:
-        self.events: list[e.Event] = []
-        self.drawn: dict[tuple[str, int], Drawn] = {}
-        self.using = Uses()
-        self.used: list[Use] = []
-
-    def keep_secret(self, drawn: Drawn) -> None:
-        self.drawn[drawn.subject.key] = drawn
-
-    def secret_of(self, subject: Subject, commitment: str) -> bytes | None:
-        return None
-
-    def record(self, steps: Iterable[Stepped]) -> None:
-        for stepped in steps:
-            self.events += stepped.events
-            self.used += self.using.follow(stepped.events, stepped.state)
-
-    @property
-    def uses(self) -> list[Use]:
-        """What became of every shuffle and all dice."""
-        return [*self.used, *self.using.open]
-
-    def finish(self) -> None:
-        pass
 
 
 @dataclass

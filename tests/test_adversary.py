@@ -34,7 +34,6 @@ from tests.crooked_dealer import (
     Crook,
     Finished,
     Forger,
-    Kept,
     Shown,
     Sleight,
     cheated,
@@ -48,6 +47,7 @@ from tests.crooked_dealer import (
     told_true,
     verdict,
 )
+from tests.memory_recorder import Kept
 from tests.random_tables import likely
 
 EVERY_TABLE = pytest.mark.parametrize("table", TABLES)

@@ -357,7 +357,7 @@ def test_an_event_left_out_is_missed_where_it_should_stand() -> None:
         ),
         (e.SeatLeft(3, 0), "seat left could not have happened: nobody sits at seat 3 (CM-R8)."),
         (e.SeatLeft(1, 0), "seat left of seat 1 records cents 0 where the rules give cents 998500"),
-        (e.ChipsBought(1, -5), "chips bought could not have happened: -$0.05 are no chips; bring some."),
+        (e.ChipsBought(1, -5), "chips bought could not have happened: the chips must be above 0, not -$0.05."),
         (e.TableOpened("casino-monte", {}, "Table 1"), "table opened follows from nothing before it"),
     ],
 )

@@ -206,7 +206,7 @@ def test_no_value_of_a_house_rule_enters_as_it_came(of: str) -> None:
 
 
 def test_every_command_has_a_handler_and_a_door() -> None:
-    assert set(c.Command.__args__) == set(HANDLERS) == set(c.DOORS)
+    assert set(c.Command.__args__) == set(HANDLERS) == set(c.IS_RIGHT)
 
 
 def test_what_is_no_command_is_refused() -> None:

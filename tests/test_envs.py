@@ -71,15 +71,15 @@ def played(
 
 def heard(env: TableEnv) -> list[e.Event]:
     """All that happens at the table from here on, in a list that grows."""
-    assert env.sitting is not None
+    assert env.table is not None
     happened: list[e.Event] = []
-    listener = env.sitting.hear
+    listener = env.table.hear
 
     def hear(events: tuple[e.Event, ...], state: State) -> None:
         happened.extend(events)
         listener(events, state)
 
-    env.sitting.dealer.listener = hear
+    env.table.dealer.listener = hear
     return happened
 
 
@@ -161,7 +161,7 @@ def test_rewards_are_what_the_table_settled_and_the_books_moved(of: str, given: 
     play, won_something = at_random(env), False
     for seed in range(60 if env.rounds == 1 else 2):
         observation, info = env.reset(seed=seed)
-        assert env.sitting is not None
+        assert env.table is not None
         happened, over, rewards = heard(env), False, Fraction(0)
         while not over:
             observation, reward, over, _, info = env.step(play(observation, info))
@@ -172,7 +172,7 @@ def test_rewards_are_what_the_table_settled_and_the_books_moved(of: str, given: 
         fees = [event.cents for event in happened if isinstance(event, e.FeeCollected) and event.seat == 1]
         fixed = info["fee_cents"] if len(env.bets) == 1 else sum(fees)  # a fixed bet's fee is taken during the reset
         assert rewards == sum(event.result for event in settled)
-        assert rewards == env.sitting.chips - env.start.chips(1) + fixed
+        assert rewards == env.table.chips - env.start.chips(1) + fixed
     assert won_something
 
 
@@ -365,11 +365,11 @@ def test_the_table_is_told_in_words(of: str) -> None:
 def test_what_is_no_action_is_refused_and_changes_nothing(action: Any) -> None:
     env = TableEnv("casino-monte")
     env.reset(seed=1)
-    assert env.sitting is not None
-    before = env.sitting.state
-    with pytest.raises(Refused, match="is no action"):
+    assert env.table is not None
+    before = env.table.state
+    with pytest.raises(Refused, match="an action is one of"):
         env.step(action)
-    assert env.sitting.state == before
+    assert env.table.state == before
     assert env.step([0, 0])[4]["asked"] == "raise"
 
 
@@ -413,16 +413,16 @@ def test_a_sitting_ends_when_the_bankroll_covers_no_bet() -> None:
 @pytest.mark.parametrize(
     ("of", "given", "why"),
     [
-        ("casino-monte", {"rounds": 0}, "rounds: 0 will not do"),
-        ("casino-monte", {"bankroll": True}, "bankroll: true will not do"),
+        ("casino-monte", {"rounds": 0}, "rounds must be a whole number from 1 up, not 0"),
+        ("casino-monte", {"bankroll": True}, "bankroll must be a whole number from 1 up, not true"),
         ("casino-monte", {"stake_cents": 1}, r"no such bet of \$0.01 stands"),
         ("casino-monte", {"spot": 4}, "no such bet"),
         ("casino-monte", {"wagers": ["full_monte"]}, "there are initial; initial"),
         ("casino-monte", {"house": {"decks": 5}}, "may be analysed but not dealt"),
-        ("casino-monte", {"house": 5}, "5 are no house rules"),
-        ("casino-monte", {"wagers": 5}, "5 are no wagers"),
-        ("casino-monte", {"wagers": "initial"}, "are no wagers"),
-        ("casino-monte", {"wagers": [5]}, "are no wagers"),
+        ("casino-monte", {"house": 5}, "house rules must be a mapping of names to values, not 5"),
+        ("casino-monte", {"wagers": 5}, "wagers must be a list of their ids, not 5"),
+        ("casino-monte", {"wagers": "initial"}, "wagers must be a list of their ids"),
+        ("casino-monte", {"wagers": [5]}, "wagers must be a list of their ids"),
         ("casino-monte", {"render_mode": "human"}, "cannot be rendered"),
         ("baccarat", {"wagers": ["banker"]}, "asks nothing more"),
         ("roulette", {}, "is not a game"),

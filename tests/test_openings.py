@@ -1,55 +1,26 @@
 """Shuffles and dice opened to an auditor: what anybody saw is proved, what nobody saw stays hidden."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from croupier.cards import card_name
-from croupier.chance import DICE, SHUFFLE, Chance, Drawn, Subject
+from croupier.chance import DICE, SHUFFLE, Chance
 from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused
 from croupier.games import game
 from croupier.record.audit import audit
-from croupier.record.proofs import Use, Uses, check, opening
+from croupier.record.proofs import check
 from croupier.table import commands as c
 from croupier.table.awaiting import AwaitBank, AwaitDecision, AwaitRound, AwaitWagers, awaiting
-from croupier.table.core import Stepped
 from croupier.table.state import BANK_WAGER
+from tests.memory_recorder import Kept
 
 WAGERS = {"casino-monte": ("initial", 1), "baccarat": ("banker", 0), "three-card-poker": ("ante", 0)}
 BEFORE = Path(__file__).parent / "data" / "journal-v1"
-
-
-class Kept:
-    """A recorder in memory."""
-
-    def __init__(self) -> None:
-        self.drawn: dict[tuple[str, int], Drawn] = {}
-        self.using = Uses()
-        self.used: list[Use] = []
-
-    def keep_secret(self, drawn: Drawn) -> None:
-        self.drawn[drawn.subject.key] = drawn
-
-    def secret_of(self, subject: Subject, commitment: str) -> bytes | None:
-        return None
-
-    def record(self, steps: Iterable[Stepped]) -> None:
-        for stepped in steps:
-            self.used += self.using.follow(stepped.events, stepped.state)
-
-    def finish(self) -> None:
-        pass
-
-    @property
-    def uses(self) -> list[Use]:
-        return [*self.used, *self.using.open]
-
-    def openings(self) -> list[str]:
-        return [opening(self.drawn[use.subject.key], use) for use in self.used if use.shown]
 
 
 def played(of: str, rounds: int = 3, house: dict[str, object] | None = None) -> Kept:

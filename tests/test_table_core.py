@@ -86,7 +86,7 @@ def test_a_name_of_forty_characters_and_a_single_cent_will_do() -> None:
 def test_no_chips_are_not_brought(cents: int) -> None:
     script = Script("baccarat", seats=1)
     for command in (c.Sit(2, "Ada", cents), c.BuyChips(1, cents)):
-        assert "are no chips; bring some" in str(script.refused(command))
+        assert "the chips must be above 0" in str(script.refused(command))
 
 
 @EVERY_GAME
@@ -170,7 +170,7 @@ def test_a_player_dealer_may_withdraw_the_wager_and_then_has_none() -> None:
 def test_a_player_dealers_wager_is_on_no_spot() -> None:
     script = opened("three-card-poker")
     refused = script.refused(c.PlaceWager(3, BANK_WAGER, 5_00, spot=1))
-    assert str(refused) == "the player-dealer's wager is on no spot (TCP-T1)."
+    assert str(refused) == "the player-dealer's wager does not name a spot (TCP-T1)."
 
 
 # ── Rounds, cards and dice ───────────────────────────────────────────────────────────────────────────────────────────
@@ -238,7 +238,7 @@ def test_what_is_no_card_is_not_dealt(of: str, card: int) -> None:
         script.roll(1)
     cards = (card, *DECK)[: script.awaited(AwaitCards).count]
     refused = script.refused(c.DealCards(cards))
-    assert f"{card} is no card" in str(refused)
+    assert f"a card is a number from 0 to 51, not {card}" in str(refused)
     assert refused.clause == script.state.rulebook.supply.decks_clause
 
 

@@ -225,7 +225,7 @@ TestCasinoMonte.settings = TestBaccarat.settings = TestThreeCardPoker.settings =
 
 def fingerprint(state: State) -> str:
     """Every part of a state as text: a copy would share parts, and so share what was done to them."""
-    parts = [getattr(state, slot) for slot in State.__slots__ if slot not in {"game", "rulebook", "step", "ledger"}]
+    parts = [value for name, value in vars(state).items() if name not in {"game", "rulebook", "step", "ledger"}]
     return repr((parts, state.rulebook.house, state.ledger.accounts))
 
 

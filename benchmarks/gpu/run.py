@@ -20,10 +20,11 @@ from croupier.exact.gpu import DeviceCounter, launched
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver
 from croupier.exact.space import Space, full
-from croupier.simulation import Simulation, experiment
-from croupier.simulation.experiment import Progress
-from croupier.simulation.gpu import device_rounds, played_on_gpu
 from croupier.simulation.job import Chunk, played
+from croupier.simulation.rounds.gpu import device_rounds, played_on_gpu
+from croupier.simulation.rounds.result import Simulation
+from croupier.simulation.rounds.trial import experiment
+from croupier.simulation.trial import Progress, Run
 
 GAMES = ("three-card-poker", "casino-monte", "baccarat")
 BARS = {"three-card-poker": 30, "casino-monte": 10, "baccarat": 10}
@@ -45,7 +46,7 @@ def rounds(game: str, count: int) -> None:
         tally = played_on_gpu(kernel, Chunk(trial.job, 0, count))
 
     seconds = timed(work, 3)
-    found = Simulation(trial, Progress(count, tuple(tally.tolist())), seconds)
+    found = Simulation(trial, Run(Progress(count, tuple(tally.tolist())), seconds))
     zs = ", ".join(f"{id_} {estimate.z:+.2f}" for id_, estimate in found.wagers.items())
     rate = count / seconds / 1e9
     print(

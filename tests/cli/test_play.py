@@ -210,7 +210,7 @@ BAD_BETS = {
     "w 1_0": '"_" is nothing to bet on',
     "f 5": "Full Monte needs a wager on Initial at the same seat (CM-R5).",
     "w 1000": "$1,000 on Initial is outside the limits; bet $1 to $500 (CM-R8).",
-    "w 0": "$0 is no wager",
+    "w 0": "The stake on Initial must be above 0, not $0",
     "w 1.005": '"1.005" is not a whole number of cents',
     "w 1..5": '"1..5" is not an amount of money',
     "w 10 raise 30": "Raise is not bet before the cards; it is decided later (CM-5).",

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -16,18 +17,23 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-import croupier.cli.simulate as command
 from croupier import files
+from croupier.cli.commands import simulate as command
 from croupier.cli.main import main
 from croupier.cli.output import is_ours
 from croupier.exact.space import Ints
 from croupier.front.variant import game as named
 from croupier.rulebook import Model
-from croupier.simulation import Crew, Experiment, experiment, simulate
-from croupier.simulation.course import Run, follow_units
+from croupier.simulation import request
+from croupier.simulation import run as running
 from croupier.simulation.job import Chunk, played
-from croupier.simulation.tables import TableTrial, number_of
+from croupier.simulation.rounds.trial import Experiment, experiment
+from croupier.simulation.run import Crew, Goal, follow
+from croupier.simulation.tables.result import number_of
+from croupier.simulation.tables.trial import TableTrial
+from croupier.simulation.trial import Run
 from tests.cli.conftest import Command, Ran
+from tests.simulation.playing import simulate
 from tests.simulation.wrong import WRONG
 
 FIGURES = {
@@ -47,7 +53,7 @@ FIGURES = {
 FIELDS = {
     *("game", "house", "strategy", "seed", "interrupted", "rounds", "seconds", "rounds_per_second", "main", "wagers"),
     *("chi_square", "degrees_of_freedom", "p_value", "counted", "tested", "agrees", "false_alarm_rate", "power"),
-    *("verdict", "removed", "conditions"),
+    *("verdict", "removed", "conditions", "schema"),
 }
 
 OWN = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
@@ -68,7 +74,7 @@ def test_data_has_the_fixed_shape_and_says_what_the_library_says(croupier: Comma
     assert ran.status == 0
     data, run = data_of(ran), simulate("three-card-poker", 100_000, seed=7)
     assert (data["game"], data["strategy"], data["seed"], data["rounds"]) == (
-        run.experiment.model.id,
+        run.trial.model.id,
         "optimal",
         "7",
         100_000,
@@ -167,7 +173,7 @@ def test_csv_has_a_row_for_every_outcome_on_standard_output_or_in_a_file(croupie
 
 
 def test_rules_that_disagree_end_with_status_1(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "experiment", lambda model, **_: experiment(WRONG[model.id], beside=model))
+    monkeypatch.setattr(request, "experiment", lambda model, **_: experiment(WRONG[model.id], beside=model))
     ran = croupier("simulate", "monte", "--rounds", "1e5", "--json")
     assert ran.status == 1
     assert data_of(ran)["agrees"] is False
@@ -361,7 +367,7 @@ def test_what_is_known_by_then_is_printed_and_the_run_can_go_on(
 ) -> None:
     asked = ("simulate", "monte", "--rounds", "2e5", "--checkpoint", tmp_path / "kept", "--json")
     with monkeypatch.context() as patched:
-        patched.setattr(command, "on_cores", interrupted_crew)
+        patched.setattr(running, "on_cores", interrupted_crew)
         cut = croupier(*asked)
         assert cut.status == 130
         data = data_of(cut)
@@ -376,7 +382,7 @@ def test_cut_short_before_the_first_round_it_still_says_so(croupier: Command, mo
     def counting(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "experiment", counting)
+    monkeypatch.setattr(request, "experiment", counting)
     ran = croupier("simulate", "monte", "--json")
     data = data_of(ran)
     assert (ran.status, data["rounds"], data["wagers"], data["p_value"]) == (130, 0, {}, None)
@@ -387,10 +393,10 @@ def test_cut_short_before_the_first_round_it_still_says_so(croupier: Command, mo
 @pytest.mark.parametrize(
     ("asked", "prepared"),
     [
-        (("bac", "--dealing", "shoe"), "shoes.shoes"),
-        (("monte", "--dealing", "shuffler", "--held-back", "0"), "shoes.sittings"),
-        (("monte", "--bankroll", "300"), "shoes.experiment"),
-        (("tcp", "--seats", "6"), "tables.table_trial"),
+        (("bac", "--dealing", "shoe"), "shoes"),
+        (("monte", "--dealing", "shuffler", "--held-back", "0"), "sittings"),
+        (("monte", "--bankroll", "300"), "experiment"),
+        (("tcp", "--seats", "6"), "table_trial"),
     ],
 )
 def test_cut_short_while_it_is_prepared_every_simulation_says_so(
@@ -399,7 +405,7 @@ def test_cut_short_while_it_is_prepared_every_simulation_says_so(
     def counting(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(f"croupier.cli.{prepared}", counting)
+    monkeypatch.setattr(request, prepared, counting)
     ran = croupier("simulate", *asked, "--json")
     data = json.loads(ran.out)
     assert (ran.status, data["interrupted"], data["seed"]) == (130, True, "0")
@@ -407,11 +413,11 @@ def test_cut_short_while_it_is_prepared_every_simulation_says_so(
 
 
 def test_a_table_that_is_cut_short_says_so(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def cut(trial: TableTrial, since: Run, shifts: int, crew: Crew) -> Iterator[Run]:
-        yield from follow_units(trial, since, shifts // 2, crew)
+    def cut(trial: TableTrial, since: Run, goal: Goal, crew: Crew) -> Iterator[Run]:
+        yield from follow(trial, since, replace(goal, last=goal.last // 2), crew)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.cli.shoes.follow_units", cut)
+    monkeypatch.setattr(running, "follow", cut)
     asked = ("simulate", *SIMULATIONS[-1], "--rounds", "80")
     ran = croupier(*asked, "--json")
     data = json.loads(ran.out)
@@ -450,7 +456,7 @@ def test_a_game_of_ones_own_is_simulated_from_its_file(croupier: Command) -> Non
     ("arguments", "why"),
     [
         (("--dealing", "shoe"), "--dealing: let-it-ride is a model and does not say how a shoe is cut"),
-        (("--seats", "3"), "--seats: let-it-ride is a model and says nothing of seats"),
+        (("--seats", "3"), "--seats: let-it-ride is a model and has no seats"),
     ],
 )
 def test_a_model_says_nothing_of_shoes_and_tables(croupier: Command, arguments: tuple[str, ...], why: str) -> None:
@@ -465,8 +471,8 @@ def test_bankrolls_are_followed_in_a_game_of_ones_own(monkeypatch: pytest.Monkey
         found.append(model.id)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.cli.shoes.experiment", prepare)
-    monkeypatch.setattr("croupier.cli.shoes.sittings", lambda model, _, **how: prepare(model, **how))
+    monkeypatch.setattr(request, "experiment", prepare)
+    monkeypatch.setattr(request, "sittings", lambda model, _, **how: prepare(model, **how))
     for asked in (("--bankroll", "300"), ("--dealing", "shuffler", "--held-back", "3")):
         with pytest.raises(SystemExit):
             main(["simulate", str(OWN), *asked])
@@ -484,15 +490,14 @@ def test_a_game_of_ones_own_is_known_by_the_name_that_others_import(tmp_path: Pa
     assert not hasattr(importlib.import_module("colorsys"), "LET_IT_RIDE")
 
 
-def test_a_bar_says_how_far_how_fast_and_how_near(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = io.StringIO()
-    monkeypatch.setattr(
-        command, "Console", lambda **_: Console(file=screen, force_terminal=True, width=80, color_system=None)
-    )
-    run = simulate("casino-monte", 100_000)
-    with command.watched(run, 200_000, quiet=False) as tell:
-        tell(simulate("casino-monte", 150_000))
-    drawn = screen.getvalue()
+def test_a_bar_says_how_far_how_fast_and_how_near() -> None:
+    drawn_on = io.StringIO()
+    screen = Console(file=drawn_on, force_terminal=True, width=80, color_system=None)
+    run = simulate("casino-monte", 150_000)
+    with command.watched(quiet=False, screen=screen) as tell:
+        assert tell is not None
+        tell(replace(run, run=replace(run.run, share=0.75)))
+    drawn = drawn_on.getvalue()
     for words in ("150k rounds", "75%", "M/s", "-:--:--", "initial -", "± 1.5844% (99%)"):
         assert words in drawn
 
@@ -538,7 +543,7 @@ def test_nobody_watches_where_there_is_no_terminal(croupier: Command) -> None:
         (("--device", "gpu", "--workers", "9"), "--workers"),
         *((("--seats", text), "--seats") for text in ("", "-1", "0", "7000000000000", "8")),
         (("--seats", "2", "--bank", "500"), "--bank"),
-        (("--seats", "2", "--bank", "-5"), "--bank: nobody banks"),
+        (("--seats", "2", "--bank", "-5"), "--bank: "),
         (("--seats", "2", "--shift", "0"), "--shift"),
         (("--seats", "2", "--button", "0"), "--button"),
         (("--bank", ""), "--bank"),

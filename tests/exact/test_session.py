@@ -21,7 +21,7 @@ from croupier.exact.report import Distribution
 from croupier.exact.session import RESULTS_MAX, ROUNDS_MAX, Session, session
 from croupier.exact.solve import Solver
 from croupier.exact.space import full
-from croupier.simulation.uncounted import Uncounted
+from croupier.simulation.information_sets import Uncounted
 
 PROMISED = Fraction(1, 10**12)
 

@@ -383,4 +383,4 @@ def test_BAC_6_the_house_pays_and_no_player_takes_the_bank() -> None:
 @guards("BAC-3")
 def test_BAC_3_main_wagers_are_on_no_numbered_spot() -> None:
     refused = betting().refused(c.PlaceWager(1, "player", 10_00, 1))
-    assert (refused.clause, refused.reason) == ("BAC-3", "Player is on no numbered spot")
+    assert (refused.clause, refused.reason) == ("BAC-3", "Player does not name a spot")

@@ -117,7 +117,7 @@ def test_CM_A1a_full_monte_is_bet_before_the_die_and_on_no_spot() -> None:
     table = betting()
     table.bet(1, spot=1, initial=5)
     refused = table.refused(c.PlaceWager(1, "full_monte", 2_00, 1))
-    assert (refused.clause, refused.reason) == ("CM-A1a", "Full Monte is on no numbered spot")
+    assert (refused.clause, refused.reason) == ("CM-A1a", "Full Monte does not name a spot")
     table.close()
     refused = table.refused(c.PlaceWager(1, "full_monte", 2_00))
     assert (refused.clause, refused.reason) == ("CM-A2", "no wager is taken now: betting is closed")

@@ -151,7 +151,7 @@ def test_CM_1a_full_monte_is_on_none_of_the_three_spots() -> None:
     table = betting()
     table.bet(1, spot=1, initial=5)
     refused = table.refused(c.PlaceWager(1, "full_monte", 2_00, 1))
-    assert (refused.clause, refused.reason) == ("CM-1a", "Full Monte is on no numbered spot")
+    assert (refused.clause, refused.reason) == ("CM-1a", "Full Monte does not name a spot")
 
 
 @proves("CM-R5")

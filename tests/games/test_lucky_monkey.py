@@ -352,7 +352,7 @@ def test_LM_B_nobody_bets_lucky_monkey_for_another_seat_or_on_a_numbered_spot() 
     table = betting()
     assert table.refused(c.PlaceWager(1, "lucky_monkey", 2_00, by=2)).clause == "LM-R7"
     refused = table.refused(c.PlaceWager(1, "lucky_monkey", 2_00, 1))
-    assert (refused.clause, refused.reason) == ("LM-B", "Lucky Monkey is on no numbered spot")
+    assert (refused.clause, refused.reason) == ("LM-B", "Lucky Monkey does not name a spot")
 
 
 @proves("LM-R1", "LM-4")

@@ -156,7 +156,7 @@ def test_TCP_R7_odd_cents_are_refused_on_every_spot(seat: int, bet: str, cents: 
 def test_TCP_D1_no_chips_are_no_wager(cents: int) -> None:
     refused = betting().refused(c.PlaceWager(1, "ante", cents))
     assert refused.clause == "TCP-D3"
-    assert "is no wager; leave it out instead" in str(refused)
+    assert "must be above 0" in str(refused)
 
 
 @guards("TCP-D1")

@@ -11,14 +11,14 @@ from croupier.exact.counter import written
 from croupier.exact.report import Distribution, mixed
 from croupier.exact.solve import Played, Solver
 from croupier.exact.space import Composition, Space
-from croupier.simulation.shoes import Together
-from croupier.simulation.sights import all_sights
+from croupier.simulation.information_sets import all_sights
+from croupier.simulation.shoes.trial import ShoeTrial
 
 
 class Compositions:
     """A trial's rounds from other compositions; counts are made, and not kept, as there are many."""
 
-    def __init__(self, trial: Together) -> None:
+    def __init__(self, trial: ShoeTrial) -> None:
         self.trial = trial
 
     @cached_property

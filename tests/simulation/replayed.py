@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 from croupier.rulebook import Burn
-from croupier.simulation.recorded import Told, ToldRound
-from croupier.simulation.shoes import Shoes
+from croupier.simulation.shoes.trial import Shoes
 from croupier.table import commands as c
 from croupier.table.awaiting import AwaitBurn, AwaitCards, AwaitDie, AwaitRound, AwaitSettlement, AwaitShuffle
 from tests.rounds import Script
+from tests.simulation.recorded_shoes import Told, ToldRound
 
 STAKE = 100
 """Dollars on every wager; a commission of 5% is paid without rounding."""

@@ -16,10 +16,10 @@ from croupier.exact.gpu import DeviceCounter, counted_on_gpu
 from croupier.exact.space import Composition, Space
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
-from croupier.simulation import experiment, gpu, plans
-from croupier.simulation.experiment import Experiment
-from croupier.simulation.gpu import gpu_player
+from croupier.simulation import strategy_lookup
 from croupier.simulation.job import Chunk, played
+from croupier.simulation.rounds import gpu
+from croupier.simulation.rounds.trial import Experiment, experiment
 from examples.let_it_ride import LET_IT_RIDE
 
 ROUNDS = 60
@@ -36,7 +36,7 @@ def removed(kept: Composition, decks: int) -> list[int]:
 def same_rounds(trial: Experiment) -> bool:
     """Whether rounds from the middle of nowhere come out as on a core."""
     chunk = Chunk(trial.job, 10**12, 10**12 + ROUNDS)
-    on_gpu, on_core = gpu_player(trial)(chunk), played(chunk)
+    on_gpu, on_core = trial.gpu_player()[0](chunk), played(chunk)
     return int(on_gpu.sum()) == ROUNDS and np.array_equal(on_gpu, on_core)
 
 
@@ -68,7 +68,7 @@ def refusal(work: Callable[[], object]) -> str:
 
 def hashed(trial: Experiment) -> bool:
     """The same where sights are too many for a table."""
-    setattr(plans, "DENSE_MAX", 1)  # noqa: B010  # for this process alone
+    setattr(strategy_lookup, "DENSE_MAX", 1)  # noqa: B010  # for this process alone
     return same_rounds(trial)
 
 

@@ -15,17 +15,21 @@ import pytest
 from croupier.errors import Refused
 from croupier.exact.session import QUANTILES, Session, session
 from croupier.kernel.work import threads
-from croupier.simulation import experiment
-from croupier.simulation.bands import BINS, SUM_MAX, Bands, Paths, bands
-from croupier.simulation.experiment import Progress, run
+from croupier.simulation.bankrolls.kernel import BINS
+from croupier.simulation.bankrolls.result import Bankrolls
+from croupier.simulation.bankrolls.trial import SUM_MAX, Paths
 from croupier.simulation.job import Chunk, Packed, played
-from croupier.simulation.tails import chi_square_tail
-from croupier.simulation.writer import rounds_kernel
+from croupier.simulation.rounds.kernel import rounds_kernel
+from croupier.simulation.rounds.trial import experiment
+from croupier.simulation.run import Crew
+from croupier.simulation.statistics import chi_square_tail
+from croupier.simulation.trial import Progress, Run
+from tests.simulation.playing import bankrolls
 
 Z_MAX = 4.42
 
 
-def fits(seen: Bands, exact: Session) -> bool:
+def fits(seen: Bankrolls, exact: Session) -> bool:
     """Whether the paths' ends fit an exact session, rare results taken together."""
     ends = seen.last.results()
     cells: list[tuple[float, int]] = []
@@ -52,7 +56,7 @@ MIXES: list[tuple[str, dict[str, int | Fraction]]] = [
 @pytest.mark.parametrize(("game", "stakes"), MIXES)
 def test_paths_that_are_never_ruined_end_as_an_exact_session_does(game: str, stakes: dict[str, int | Fraction]) -> None:
     trial = experiment(game, seed="ends")
-    seen = bands(trial, stakes=stakes, bankroll=10**6, rounds=12, paths=20_000)
+    seen = bankrolls(trial, stakes=stakes, bankroll=10**6, rounds=12, paths=20_000)
     exact = session(trial.solver, stake=stakes, rounds=12)
     assert seen.last.resolution == seen.trial.grain, "every result is told apart"
     assert fits(seen, exact)
@@ -78,7 +82,7 @@ def test_paths_end_and_are_ruined_as_an_exact_session_says(
     game: str, stakes: dict[str, int | Fraction], bankroll: int
 ) -> None:
     trial = experiment(game, seed="ruin")
-    seen = bands(trial, stakes=stakes, bankroll=bankroll, rounds=120, paths=20_000)
+    seen = bankrolls(trial, stakes=stakes, bankroll=bankroll, rounds=120, paths=20_000)
     exact = session(trial.solver, stake=stakes, rounds=120, bankroll=bankroll)
     for mark in (seen.marks[0], seen.marks[9], seen.marks[29], seen.last):
         assert abs(z_of(mark.ruined, exact.ruined_by(mark.round), seen.paths)) < Z_MAX
@@ -110,7 +114,7 @@ def test_a_round_needs_its_initial_wagers_and_more_for_every_option() -> None:
 @pytest.mark.parametrize("strategy", ["simple", {"otherwise": "raise_3"}])
 def test_a_stated_strategy_does_what_it_can_afford_in_paths_as_in_sessions(strategy: str | dict[str, object]) -> None:
     trial = experiment("casino-monte", strategy=strategy, seed="stated")
-    seen = bands(trial, stakes={"initial": 5}, bankroll=60, rounds=40, paths=20_000)
+    seen = bankrolls(trial, stakes={"initial": 5}, bankroll=60, rounds=40, paths=20_000)
     how: dict[str, Any] = {"stake": 5, "rounds": 40, "bankroll": 60}
     assert fits(seen, session(trial.solver, strategy=strategy, **how))
     assert not fits(seen, session(trial.solver, strategy={"otherwise": "check"}, **how))
@@ -148,7 +152,7 @@ def test_a_path_is_made_of_rounds_one_after_the_other() -> None:
             bankroll += trial.payoffs[joint]
         ends[bankroll - 40] += 1
         ruined += bankroll < 6
-    seen = Bands(trial, Progress(100, tuple(played(Chunk(trial.job, 0, 100)).tolist())), 1.0)
+    seen = Bankrolls(trial, Run(Progress(100, tuple(played(Chunk(trial.job, 0, 100)).tolist())), 1.0))
     assert seen.last.results() == dict(sorted(ends.items()))
     assert seen.last.ruined == Fraction(ruined, 100)
     assert ruined
@@ -162,13 +166,13 @@ def test_bands_are_the_same_however_the_work_is_cut() -> None:
     whole = tuple(played(Chunk(trial.job, 0, 200)).tolist())
     for workers, chunk in ((1, 9), (2, 64)):
         with threads(workers) as executor:
-            *_, last = run(trial, 200, executor=executor, player=played, chunk=chunk, workers=workers)
+            *_, last = Crew(executor, played, chunk=chunk, workers=workers).play(trial, 200)
         assert last == Progress(200, whole)
 
 
 def test_bands_of_long_paths_keep_to_their_resolution() -> None:
     trial = experiment("baccarat", seed="long")
-    seen = bands(trial, stakes={"tie": Fraction(1, 3)}, bankroll=10**5, rounds=10_000, paths=50)
+    seen = bankrolls(trial, stakes={"tie": Fraction(1, 3)}, bankroll=10**5, rounds=10_000, paths=50)
     exact = session(trial.solver, stake={"tie": Fraction(1, 3)}, rounds=10_000)
     assert seen.last.resolution > seen.trial.grain
     assert abs(seen.last.quantile(Fraction(1, 2)) - 10**5 - exact.quantile(Fraction(1, 2))) < exact.standard_deviation
@@ -178,7 +182,7 @@ def test_bands_of_long_paths_keep_to_their_resolution() -> None:
 
 
 def test_bands_show_themselves() -> None:
-    seen = bands(experiment("baccarat"), stakes={"player": 5}, bankroll=100, rounds=30, paths=500)
+    seen = bankrolls(experiment("baccarat"), stakes={"player": 5}, bankroll=100, rounds=30, paths=500)
     assert len(seen.marks) == 30
     chart = seen.chart()
     assert any("━" in line for line in chart)
@@ -197,22 +201,24 @@ def test_sums_near_the_end_of_machine_integers_are_whole() -> None:
     paths = Paths(trial, stakes, Fraction(10**13), 1_000)
     assert paths.farthest < SUM_MAX <= 40 * paths.farthest
     assert paths.chunk * paths.farthest <= SUM_MAX
-    seen = bands(trial, stakes=stakes, bankroll=10**13, rounds=1_000, paths=40)
+    seen = bankrolls(trial, stakes=stakes, bankroll=10**13, rounds=1_000, paths=40)
     least, most = (10**13 + 1_000 * part for part in (paths.worst, paths.best))
     assert all(least <= mark.mean <= most for mark in seen.marks)
-    usual = bands(trial, stakes={"banker": Fraction(10**12)}, bankroll=10**13, rounds=1_000, paths=40)
+    usual = bankrolls(trial, stakes={"banker": Fraction(10**12)}, bankroll=10**13, rounds=1_000, paths=40)
     assert float(seen.last.mean) == pytest.approx(float(usual.last.mean), rel=1e-6)
 
 
 def test_a_bankroll_beyond_machine_integers_is_as_good_as_any() -> None:
     trial = experiment("baccarat", seed="rich")
-    rich, richer = (bands(trial, stakes={"player": 5}, bankroll=10**n, rounds=30, paths=50) for n in (6, 40))
+    rich, richer = (bankrolls(trial, stakes={"player": 5}, bankroll=10**n, rounds=30, paths=50) for n in (6, 40))
     assert rich.progress == richer.progress
 
 
 def test_no_more_paths_than_are_said_end_above_a_quantile() -> None:
     # coarse steps: whoever counts by steps of one grain knows how many paths there are at most at each amount
-    seen = bands(experiment("baccarat", seed="steps"), stakes={"banker": 100}, bankroll=10**7, rounds=400, paths=300)
+    seen = bankrolls(
+        experiment("baccarat", seed="steps"), stakes={"banker": 100}, bankroll=10**7, rounds=400, paths=300
+    )
     last = seen.last
     assert last.width > 1
     for part in QUANTILES:
@@ -240,4 +246,4 @@ def test_paths_that_cannot_be_played_are_refused(
     stakes: dict[str, int | Fraction], rounds: int, paths: int, why: str
 ) -> None:
     with pytest.raises(Refused, match=why):
-        bands(experiment("baccarat"), stakes=stakes, bankroll=10**18, rounds=rounds, paths=paths)
+        bankrolls(experiment("baccarat"), stakes=stakes, bankroll=10**18, rounds=rounds, paths=paths)

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refused
-from croupier.simulation import Checkpoint, UnitsCheckpoint, experiment, simulate
-from croupier.simulation.checkpoint import BYTES_MAX, CELL_BYTES_MAX
-from croupier.simulation.shoes import shoes, simulate_units
+from croupier.simulation.checkpoint import BYTES_MAX, CELL_BYTES_MAX, Checkpoint
+from croupier.simulation.rounds.trial import experiment
+from croupier.simulation.shoes.trial import shoes
+from tests.simulation.playing import simulate, simulate_units
 
 ROUNDS = 5_000
 
@@ -46,7 +47,7 @@ def test_a_link_that_leads_nowhere_leads_there_afterwards(tmp_path: Path) -> Non
     trial = shoes("baccarat")
     (tmp_path / "link").symlink_to(tmp_path / "kept")
     simulate_units(trial, 3, checkpoint=tmp_path / "link")
-    assert UnitsCheckpoint(tmp_path / "kept", trial).read().progress.units == 3
+    assert Checkpoint(tmp_path / "kept", trial).read().progress.units == 3
 
 
 def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
@@ -96,7 +97,7 @@ def test_a_resealed_checkpoint_with_absurd_numbers_is_refused_at_once(absurd: st
     assert simulate("baccarat", ROUNDS, checkpoint=file).rounds == ROUNDS, "the control: resealed as it was"
     ABSURD[absurd](kept)
     file.write_bytes(sealed(kept))
-    with pytest.raises(Refused, match="no checkpoint of a simulation, or a damaged one"):
+    with pytest.raises(Refused, match="not a checkpoint of a simulation, or it is damaged"):
         simulate("baccarat", ROUNDS, checkpoint=file)
 
 
@@ -122,4 +123,4 @@ def test_an_absurd_checkpoint_is_one_sentence_at_the_command_line(tmp_path: Path
     file.write_bytes(sealed(kept))
     ran = subprocess.run([*CROUPIER, "--checkpoint", file], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == f"croupier: {file}: this is no checkpoint of a simulation, or a damaged one.\n"
+    assert ran.stderr == f"croupier: {file}: this is not a checkpoint of a simulation, or it is damaged.\n"

@@ -27,8 +27,9 @@ from croupier.kernel.cluster import ClusterExecutor, cluster_executor
 from croupier.kernel.work import AHEAD, threads
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
-from croupier.simulation import Experiment, experiment, run
 from croupier.simulation.job import played
+from croupier.simulation.rounds.trial import Experiment, experiment
+from croupier.simulation.run import Crew
 from tests.simulation.local_cluster import PATHS, PATIENCE, Holding, LocalCluster, local_cluster, played_when, until
 
 pytestmark = pytest.mark.slow
@@ -92,10 +93,10 @@ def test_a_simulation_that_loses_a_worker_comes_to_the_same(
 ) -> None:
     assert two_workers.workers == 2
     with losing(two_workers, cluster, tmp_path) as executor:
-        told = list(run(monte, CHUNKS * CHUNK, executor=executor, player=played, chunk=CHUNK))
+        told = list(Crew(executor, played, chunk=CHUNK).play(monte, CHUNKS * CHUNK))
     until(lambda: len(two_workers.members.addresses()) == 1)
     with threads(1) as one:
-        *_, alone = run(monte, CHUNKS * CHUNK, executor=one, player=played)
+        *_, alone = Crew(one, played).play(monte, CHUNKS * CHUNK)
     assert told[-1] == alone
     assert [progress.units for progress in told] == [CHUNK * (place + 1) for place in range(CHUNKS)]
     assert sum(alone.tally) == CHUNKS * CHUNK
@@ -122,7 +123,7 @@ def test_whoever_stops_takes_the_outstanding_work_with_him(
     mark = tmp_path / "go on"
     try:
         player = partial(played_when, str(mark))
-        progress = run(monte, 1000 * CHUNK, executor=two_workers, player=player, chunk=CHUNK)
+        progress = Crew(two_workers, player, chunk=CHUNK).play(monte, 1000 * CHUNK)
         next(progress)
         assert len(two_workers.remote) >= AHEAD, "what was sent ahead waits for a file that is not there"
         assert isinstance(progress, Generator)
@@ -164,9 +165,9 @@ def high(least: int) -> Model:
 
 def test_rules_without_a_name_are_sent_along(two_workers: ClusterExecutor) -> None:
     trial = experiment(high(least=11))
-    *_, there = run(trial, 10_000, executor=two_workers, player=played, chunk=3000)
+    *_, there = Crew(two_workers, played, chunk=3000).play(trial, 10_000)
     with threads(1) as one:
-        *_, here = run(trial, 10_000, executor=one, player=played)
+        *_, here = Crew(one, played).play(trial, 10_000)
     assert there == here
     assert 1300 < there.tally[1] < 1800  # two ranks of thirteen; with this seed, always the same
 
@@ -185,7 +186,7 @@ def test_rules_that_a_worker_cannot_import_are_refused(
     wager = Wager("bet", "Bet", Rule(only_here.high, ("one",)), model.wagers[0].lines)
     trial = experiment(Model("only-here", 1, model.draws, (wager,)))
     with pytest.raises(Refused, match=r"^a worker cannot import the rules: No module named 'only_here'\.$"):
-        list(run(trial, 10_000, executor=two_workers, player=played))
+        list(Crew(two_workers, played).play(trial, 10_000))
 
 
 # ── Refused before the start, and after it ───────────────────────────────────────────────────────────────────────────
@@ -226,7 +227,7 @@ def joined(executor: ClusterExecutor, cluster: LocalCluster, path: str) -> Itera
 def test_a_worker_with_other_rules_is_refused_before_the_start_and_after_it(
     cluster: LocalCluster, two_workers: ClusterExecutor, monte: Experiment, tmp_path: Path
 ) -> None:
-    progress = run(monte, 1000 * CHUNK, executor=two_workers, player=played, chunk=CHUNK)
+    progress = Crew(two_workers, played, chunk=CHUNK).play(monte, 1000 * CHUNK)
     next(progress)
     with joined(two_workers, cluster, other_rules(tmp_path)):
         with pytest.raises(Refused, match=r"^this machine has Croupier \S+, but the work comes from"):

@@ -15,10 +15,15 @@ import pytest
 from croupier.errors import Refused
 from croupier.exact.space import Ints
 from croupier.games import GAMES
-from croupier.simulation import Checkpoint, Crew, Simulation, experiment, follow, replay, simulate
-from croupier.simulation.course import begun, mark_after
-from croupier.simulation.experiment import Experiment
+from croupier.simulation.checkpoint import Checkpoint
 from croupier.simulation.job import Chunk, chunks, played
+from croupier.simulation.rounds.replay import replay
+from croupier.simulation.rounds.result import Simulation
+from croupier.simulation.rounds.trial import Experiment, experiment, mark_after
+from croupier.simulation.run import Crew, follow, units_goal
+from croupier.simulation.run import run as play
+from croupier.simulation.trial import Run
+from tests.simulation.playing import simulate
 from tests.simulation.wrong import WRONG
 
 ROUNDS = 300_000
@@ -31,12 +36,12 @@ def threads(workers: int, chunk: int) -> Iterator[Crew]:
 
 
 def run(trial: Experiment, rounds: int, crew: Crew, since: Simulation | None = None) -> Simulation:
-    *_, last = follow(since or begun(trial), rounds, crew)
-    return last
+    *_, last = follow(trial, since.run if since else Run(trial.start, 0.0), units_goal(trial, rounds), crew)
+    return Simulation(trial, last)
 
 
 def same(one: Simulation, other: Simulation) -> bool:
-    return (one.progress, one.trail, one.verdict) == (other.progress, other.trail, other.verdict)
+    return (one.progress, one.run.trail, one.verdict) == (other.progress, other.run.trail, other.verdict)
 
 
 @pytest.mark.parametrize("of", GAMES)
@@ -62,36 +67,36 @@ def test_a_run_that_was_left_is_taken_up_and_ends_the_same(stop: int) -> None:
     trial = experiment("casino-monte", seed="same")
     whole = simulate("casino-monte", ROUNDS, seed="same")
     with threads(2, 10_000) as crew:
-        going = follow(begun(trial), ROUNDS, crew)
+        going = follow(trial, Run(trial.start, 0.0), units_goal(trial, ROUNDS), crew)
         for _ in range(stop):
-            left = next(going)
+            left = Simulation(trial, next(going))
         going.close()
         assert 0 < left.rounds < ROUNDS
         assert same(run(trial, ROUNDS, crew, since=left), whole)
-    assert same(simulate("casino-monte", ROUNDS, seed="same", since=left), whole)
+    assert same(play(trial, ROUNDS, result=Simulation, since=left), whole)
     assert whole.seconds > 0
 
 
 def test_a_longer_run_begins_with_the_shorter_one() -> None:
     short = simulate("baccarat", 100_000)
     long = simulate("baccarat", 200_000)
-    assert long.trail[: len(short.trail)] == short.trail
-    assert simulate("baccarat", 200_000, since=short).progress == long.progress
+    assert long.run.trail[: len(short.run.trail)] == short.run.trail
+    assert play(short.trial, 200_000, result=Simulation, since=short).progress == long.progress
 
 
 def test_what_is_taken_up_must_be_the_same_experiment() -> None:
     short = simulate("baccarat", 1_000)
     for other in ({"seed": 1}, {"house": {"decks": 6}}, {"house": {"tie_pays": 9}}, {"removed": [0]}):
         with pytest.raises(Refused, match="another experiment"):
-            simulate("baccarat", 2_000, since=short, **other)
+            play(experiment("baccarat", **other), 2_000, result=Simulation, since=short)
     with pytest.raises(Refused, match="1,000 rounds are played already"):
-        simulate("baccarat", 999, since=short)
+        play(short.trial, 999, result=Simulation, since=short)
 
 
 def test_estimates_are_kept_at_marks_and_are_those_of_a_run_that_ends_there() -> None:
     whole = simulate("three-card-poker", 5_000)
-    assert [point.rounds for point in whole.trail[:9]] == [*range(1024, 2048, 128), 2048]
-    for point in whole.trail[::5]:
+    assert [point.rounds for point in whole.run.trail[:9]] == [*range(1024, 2048, 128), 2048]
+    for point in whole.run.trail[::5]:
         there = simulate("three-card-poker", point.rounds)
         assert {id_: -each.seen.house_edge for id_, each in there.wagers.items()} == {
             id_: won / point.rounds for id_, won in point.won.items()
@@ -113,8 +118,9 @@ def test_chunks_cut_all_units_once_and_are_not_listed_before_they_are_played() -
     assert [part.first for part in cut[1:]] == [part.last for part in cut[:-1]]
     assert (cut[0].first, cut[-1].last) == (5, 10_000)
     assert {3_000, 6_000, 9_000, 1024, 2048} <= {part.last for part in cut}
-    endless = follow(begun(experiment("baccarat")), 1 << 50, Crew(ThreadPoolExecutor(1), workers=1, chunk=1_000))
-    assert next(endless).rounds == 1_000
+    trial, crew = experiment("baccarat"), Crew(ThreadPoolExecutor(1), workers=1, chunk=1_000)
+    endless = follow(trial, Run(trial.start, 0.0), units_goal(trial, 1 << 50), crew)
+    assert next(endless).progress.units == 1_000
     endless.close()
 
 
@@ -142,7 +148,7 @@ def test_until_stops_at_the_half_width_and_not_a_round_later() -> None:
     assert simulate("casino-monte", 1_000, until=wanted).rounds == 1_000
     assert simulate("casino-monte", run.rounds + 1, until=wanted).rounds == run.rounds
     for none in (0, -0.1):
-        with pytest.raises(Refused, match="makes an interval vanish"):
+        with pytest.raises(Refused, match="the half-width must be above 0"):
             simulate("casino-monte", until=none)
     with pytest.raises(Refused, match="a wider interval"):
         simulate("casino-monte", until=1e-9)
@@ -165,10 +171,10 @@ def test_an_interrupted_run_goes_on_from_its_checkpoint_to_the_same_result(tmp_p
     with pytest.raises(Interrupted):
         simulate("three-card-poker", ROUNDS, checkpoint=file, progress=stop)
     kept = Checkpoint(file, experiment("three-card-poker")).read()
-    assert 50_000 < kept.rounds < ROUNDS
+    assert 50_000 < kept.progress.units < ROUNDS
     told: list[int] = []
     resumed = simulate("three-card-poker", ROUNDS, checkpoint=file, progress=lambda so_far: told.append(so_far.rounds))
-    assert told[0] > kept.rounds
+    assert told[0] > kept.progress.units
     assert same(resumed, simulate("three-card-poker", ROUNDS))
     assert same(simulate("three-card-poker", ROUNDS, checkpoint=file), resumed)  # nothing is left to play
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
@@ -205,7 +211,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     swapped = json.dumps(body | {"units": 3_000}).encode() + b"\n" + good.splitlines()[1]
     for bad in (b"", b"{}", b"\n", good[:-9], good[9:], good.replace(b"2000", b"2001", 1), swapped, b"\xff" * 99):
         file.write_bytes(bad)
-        with pytest.raises(Refused, match="no checkpoint of a simulation, or a damaged one"):
+        with pytest.raises(Refused, match="not a checkpoint of a simulation, or it is damaged"):
             simulate("baccarat", 4_000, checkpoint=file)
         assert file.read_bytes() == bad
     with pytest.raises(Refused, match="cannot be read"):
@@ -224,10 +230,10 @@ def test_a_failing_worker_leaves_what_was_played(tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(2) as executor:
         crew = Crew(executor, failing, workers=2, chunk=5_000)
-        going = Checkpoint(file, trial).keeping(follow(begun(trial), ROUNDS, crew))
+        going = Checkpoint(file, trial).keeping(follow(trial, Run(trial.start, 0.0), units_goal(trial, ROUNDS), crew))
         with pytest.raises(Interrupted):
             list(going)
-    assert Checkpoint(file, trial).read().rounds == 20_000
+    assert Checkpoint(file, trial).read().progress.units == 20_000
 
 
 # ── In a notebook ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -235,7 +241,7 @@ def test_a_failing_worker_leaves_what_was_played(tmp_path: Path) -> None:
 
 def test_a_run_shows_itself() -> None:
     run = simulate("casino-monte", 50_000)
-    assert repr(run).startswith("Simulation(casino-monte, rounds=50,000, initial=")
+    assert repr(run).startswith("<Simulation of Casino Monte: 50,000 rounds, initial ")
     page = run._repr_html_()
     for words in ("full_monte", "raise_3:all_alike", "Agrees with the exact figures", "░", "●", "<table>"):
         assert words in page
@@ -253,4 +259,5 @@ def test_workers_are_bounded() -> None:
     for rounds in (0, -1, 1 << 60, 2.5, float("nan"), float("inf")):
         with pytest.raises(Refused, match="rounds"):
             simulate("baccarat", rounds)
-    assert replace(simulate("baccarat", 10), seconds=0.0).rounds_per_second == 0
+    run = simulate("baccarat", 10)
+    assert replace(run, run=replace(run.run, seconds=0.0)).rounds_per_second == 0

@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from croupier.games import GAMES
-from croupier.simulation import Experiment, experiment, replay
+from croupier.simulation.rounds.replay import replay
+from croupier.simulation.rounds.trial import Experiment, experiment
 from tests.exact.dealt import STAKE, table
 from tests.simulation.wrong import WRONG
 

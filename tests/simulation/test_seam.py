@@ -27,9 +27,11 @@ from croupier.games import GAMES
 from croupier.kernel.kernel import Compiled, Kernel
 from croupier.kernel.work import AHEAD, Elastic, across, processes, threads
 from croupier.rulebook.model import Model
-from croupier.simulation import Progress, experiment, run
 from croupier.simulation.job import Chunk, played
-from croupier.simulation.writer import rounds_kernel
+from croupier.simulation.rounds.kernel import rounds_kernel
+from croupier.simulation.rounds.trial import experiment
+from croupier.simulation.run import Crew
+from croupier.simulation.trial import Progress
 from examples import red_dog as red_dog_file
 from examples.let_it_ride import LET_IT_RIDE
 from examples.red_dog import red_dog
@@ -74,7 +76,7 @@ def test_chunks_sent_to_processes_come_to_what_one_thread_does(model: str | Mode
     trial = experiment(model, seed="seam")
 
     def on(executor: Executor, chunk: int) -> Progress:
-        return list(run(trial, ROUNDS, executor=executor, player=played, chunk=chunk, workers=2))[-1]
+        return list(Crew(executor, played, chunk=chunk, workers=2).play(trial, ROUNDS))[-1]
 
     with threads(1) as one:
         alone = on(one, ROUNDS)
@@ -280,7 +282,7 @@ GAME = """
     """
 SEND = """
     import pickle, sys
-    from croupier.simulation import experiment
+    from croupier.simulation.rounds.trial import experiment
     from croupier.simulation.job import Chunk
     from high import MODEL
     sys.stdout.buffer.write(pickle.dumps(Chunk(experiment(MODEL).job, 0, 5200)))

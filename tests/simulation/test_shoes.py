@@ -26,23 +26,18 @@ from croupier.games.baccarat import baccarat_with
 from croupier.kernel.work import threads
 from croupier.rule import rule
 from croupier.rulebook import Burn, Game, Renewal, Supply
-from croupier.simulation import Crew, Run, Simulation
-from croupier.simulation.experiment import Progress, experiment, run
 from croupier.simulation.job import Chunk, played
-from croupier.simulation.recorded import Told, given, told, told_sittings
-from croupier.simulation.shoes import (
-    Shoes,
-    Sittings,
-    follow_rounds,
-    last_unit,
-    shoes,
-    simulate_rounds,
-    simulate_units,
-    sittings,
-)
-from croupier.simulation.tails import chi_square_tail
+from croupier.simulation.rounds.result import Simulation
+from croupier.simulation.rounds.trial import experiment
+from croupier.simulation.run import Crew, cut_off, follow, rounds_goal
+from croupier.simulation.shoes.result import ShoeSimulation
+from croupier.simulation.shoes.trial import Shoes, Sittings, shoes, sittings
+from croupier.simulation.statistics import chi_square_tail
+from croupier.simulation.trial import Progress, Run
 from tests.clauses import guards, proves
 from tests.simulation.compositions import Compositions, less
+from tests.simulation.playing import simulate_rounds, simulate_units
+from tests.simulation.recorded_shoes import Told, given, told, told_sittings
 from tests.simulation.replayed import Replay
 
 pytestmark = pytest.mark.slow
@@ -103,7 +98,7 @@ def test_told_shoes_are_those_that_are_added_up(name: str) -> None:
     trial = shoes(game, house=house, seed=5)
     dealt, progress = told(trial, 40, 60)
     assert progress.tally == tuple(played(Chunk(trial.job, 40, 60)).tolist())
-    seen = trial.read(progress, 1.0)
+    seen = ShoeSimulation(trial, Run(progress, 1.0))
     assert seen.lengths == dict(sorted(Counter(len(shoe.rounds) for shoe in dealt).items()))
     assert all(len(shoe.rounds) >= trial.common for shoe in dealt)
 
@@ -195,7 +190,7 @@ def by_hand(trial: Shoes, order: tuple[int, ...]) -> list[dict[str, Fraction]]:
 @pytest.mark.parametrize("burn", list(Burn))
 def test_all_orders_of_a_small_deck_add_up_exactly_as_by_hand(burn: Burn) -> None:
     trial = small(burn)
-    seen = trial.read(given(trial, all_orders()), 1.0)
+    seen = ShoeSimulation(trial, Run(given(trial, all_orders()), 1.0))
     shoes_by_hand = [by_hand(trial, order) for order in all_orders()]
     assert seen.units == comb(SMALL_SIZE, KINGS) == len(shoes_by_hand)
     assert seen.lengths == dict(sorted(Counter(map(len, shoes_by_hand)).items()))
@@ -217,7 +212,7 @@ def test_all_orders_of_a_small_deck_add_up_exactly_as_by_hand(burn: Burn) -> Non
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_shoes_that_are_cut_off_add_up_exactly_as_by_hand(most: int) -> None:
     trial = small(Burn.ONE)
-    seen = trial.read(given(trial, all_orders(), most=most), 1.0)
+    seen = ShoeSimulation(trial, Run(given(trial, all_orders(), most=most), 1.0))
     cut = [by_hand(trial, order)[:most] for order in all_orders()]
     assert (trial.common, seen.lengths) == (2, dict(sorted(Counter(map(len, cut)).items())))
     for id_, spread in seen.wagers.items():
@@ -277,9 +272,10 @@ def test_a_number_of_rounds_is_kept_to_whoever_plays() -> None:
             with threads(workers) as executor:
                 crew = Crew(executor, workers=workers)
                 vars(trial)["chunk"] = chunk
-                *_, run_ = follow_rounds(trial, Run(trial.start, 0.0), rounds, crew)
-                again = trial.read(run_.progress, 1.0, last_unit(trial, run_.progress, rounds, crew))
-            assert replace(again, seconds=seen.seconds) == seen, (workers, chunk)
+                goal = rounds_goal(trial, rounds)
+                *_, again = follow(trial, Run(trial.start, 0.0), goal, crew)
+                last = cut_off(trial, again.progress, goal, crew)
+            assert replace(again, cut_off=last, seconds=seen.seconds) == seen.run, (workers, chunk)
 
 
 def test_a_run_of_so_many_rounds_goes_on_from_its_whole_shoes(tmp_path: Path) -> None:
@@ -287,7 +283,7 @@ def test_a_run_of_so_many_rounds_goes_on_from_its_whole_shoes(tmp_path: Path) ->
     first = simulate_rounds(trial, 1_000, checkpoint=tmp_path / "kept")
     further = simulate_rounds(trial, 3_000, checkpoint=tmp_path / "kept")
     assert (first.rounds, further.rounds) == (1_000, 3_000)
-    assert replace(further, seconds=1.0) == replace(simulate_rounds(trial, 3_000), seconds=1.0)
+    assert replace(further.run, seconds=1.0) == replace(simulate_rounds(trial, 3_000).run, seconds=1.0)
     with pytest.raises(Refused, match="rounds are played already, more than the 500 asked for"):
         simulate_rounds(trial, 500, checkpoint=tmp_path / "kept")
 
@@ -295,7 +291,7 @@ def test_a_run_of_so_many_rounds_goes_on_from_its_whole_shoes(tmp_path: Path) ->
 @pytest.mark.parametrize("burn", list(Burn))
 def test_all_orders_of_a_small_deck_come_to_the_exact_values_of_their_compositions(burn: Burn) -> None:
     trial, exact = small(burn), Compositions(small(burn))
-    seen = trial.read(given(trial, all_orders()), 1.0)
+    seen = ShoeSimulation(trial, Run(given(trial, all_orders()), 1.0))
     taken = trial.model.taken
     assert taken is not None
 
@@ -328,7 +324,7 @@ def test_all_orders_of_a_small_deck_come_to_the_exact_values_of_their_compositio
 @pytest.mark.parametrize("burn", list(Burn))
 def test_every_round_that_all_shoes_have_is_worth_what_a_fresh_one_is(burn: Burn) -> None:
     trial = small(burn)
-    seen = trial.read(given(trial, all_orders()), 1.0)
+    seen = ShoeSimulation(trial, Run(given(trial, all_orders()), 1.0))
     for spread in seen.wagers.values():
         for place in range(trial.common):
             value = Fraction(spread.won[place], spread.reached[place] * trial.scale)
@@ -355,7 +351,7 @@ def dealt_again(trial: Shoes, shoe: Told, times: int, number: int) -> dict[str, 
         for place, card in zip(unseen, chance.sample([order[place] for place in unseen], len(unseen)), strict=True):
             order[place] = card
         orders.append(order)
-    seen = trial.read(given(trial, orders, number * times), 1.0)
+    seen = ShoeSimulation(trial, Run(given(trial, orders, number * times), 1.0))
     place = len(shoe.rounds) - 1
     assert seen.reached[place] == times
     return {id_: spread.won[place] / trial.scale for id_, spread in seen.wagers.items()}
@@ -426,7 +422,7 @@ def test_whole_recorded_shoes_win_what_is_exact_for_the_cards_left_round_by_roun
     trial = shoes(PLAIN, house=ONE_DECK, seed="whole")
     exact = Compositions(trial)
     dealt, progress = told(trial, 0, 20)
-    seen = trial.read(progress, 1.0)
+    seen = ShoeSimulation(trial, Run(progress, 1.0))
     for wager in ("player", "tie"):
         off = spread = values = 0.0
         for shoe in dealt:
@@ -508,10 +504,10 @@ def test_rounds_at_a_shuffler_win_what_is_exact_for_the_cards_inside() -> None:
 def test_a_shuffler_that_holds_nothing_back_deals_fresh_rounds(game: str) -> None:
     trial = sittings(game, 0, seed="nothing", exact=True)
     tally = played(Chunk(trial.job, 0, 500))[: trial.cells.joints]
-    rounds = Progress(500_000, tuple(tally.tolist()))
-    assert (Simulation(trial.fresh, rounds, 1.0).p_value or 0) > 1e-5
+    rounds = Run(Progress(500_000, tuple(tally.tolist())), 1.0)
+    assert (Simulation(trial.fresh, rounds).p_value or 0) > 1e-5
     aces = [card for card in range(48, 52) for _ in range(3)]
-    assert Simulation(experiment(game, removed=aces, exact=True), rounds, 1.0).disagrees
+    assert Simulation(experiment(game, removed=aces, exact=True), rounds).disagrees
 
 
 def test_a_shuffler_whose_rounds_take_all_their_cards_is_worth_what_fresh_cards_are() -> None:
@@ -546,11 +542,11 @@ def test_the_totals_are_the_same_however_the_work_is_cut_spread_and_interrupted(
         whole = tuple(played(Chunk(trial.job, 0, 300)).tolist())
         for workers, chunk in ((1, 7), (2, 64), (2, 1_000)):
             with threads(workers) as executor:
-                *_, last = run(trial, 300, executor=executor, player=played, chunk=chunk, workers=workers)
+                *_, last = Crew(executor, played, chunk=chunk, workers=workers).play(trial, 300)
             assert last == Progress(300, whole)
         with threads(1) as executor:
-            *_, half = run(trial, 123, executor=executor, player=played, chunk=50)
-            *_, last = run(trial, 300, executor=executor, player=played, chunk=11, since=half)
+            *_, half = Crew(executor, played, chunk=50).play(trial, 123)
+            *_, last = Crew(executor, played, chunk=11).play(trial, 300, since=half)
         assert last == Progress(300, whole)
         assert replace(trial, fresh=replace(trial.fresh, seed=4)).key != trial.key
 
@@ -559,7 +555,7 @@ def test_the_standard_errors_are_those_of_whole_shoes() -> None:
     trial = shoes("baccarat", house={"decks": 1}, seed="errors", exact=True)
     exact = Compositions(trial)
     dealt, progress = told(trial, 0, 400)
-    seen = trial.read(progress, 1.0)
+    seen = ShoeSimulation(trial, Run(progress, 1.0))
     for wager, spread in seen.wagers.items():
         mean = spread.expected
         won = [[float(exact.won(r.plan, r.joint, wager)) for r in shoe.rounds] for shoe in dealt]
@@ -577,7 +573,7 @@ def test_the_standard_errors_are_those_of_whole_shoes() -> None:
 
 def test_the_effect_of_the_cut_card_is_measured_as_all_orders_have_it() -> None:
     trial = small(Burn.BY_VALUE)
-    every = trial.read(given(trial, all_orders()), 1.0)
+    every = ShoeSimulation(trial, Run(given(trial, all_orders()), 1.0))
     seen = simulate_units(trial, 1_000_000)
     for wager in trial.wagers:
         exact, measured = every.wagers[wager], seen.wagers[wager]

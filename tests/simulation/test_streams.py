@@ -16,10 +16,12 @@ from croupier.kernel.kernel import Kernel
 from croupier.odds import EVEN
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
-from croupier.simulation import experiment, replay, streams
-from croupier.simulation.streams import PRODUCT_MAX, TEMPLATE, WORD, batches, drawing, key_of, signed
-from croupier.simulation.tails import chi_square_tail
-from croupier.simulation.writer import RoundSource
+from croupier.simulation import words
+from croupier.simulation.rounds.kernel import RoundSource
+from croupier.simulation.rounds.replay import replay
+from croupier.simulation.rounds.trial import experiment
+from croupier.simulation.statistics import chi_square_tail
+from croupier.simulation.words import PRODUCT_MAX, TEMPLATE, WORD, batches, drawing, key_of, signed
 
 # ── Words ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -53,8 +55,8 @@ class Passed(Exception):
 
 def small_drawing(bounds: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> Callable[[int], tuple[int, ...]]:
     """The source that draws, with words of 16 bits in place of 64, so that all of them can be tried."""
-    monkeypatch.setattr(streams, "WORD", 1 << 16)
-    monkeypatch.setattr(streams, "HALF", (1 << 8) - 1)
+    monkeypatch.setattr(words, "WORD", 1 << 16)
+    monkeypatch.setattr(words, "HALF", (1 << 8) - 1)
     lines = [line.replace("32", "8") for line in drawing(bounds, "index")]
     names = ", ".join(f"d{number}" for number in range(len(bounds)))
     body = "\n".join(f"    {line}" for line in lines)

@@ -13,24 +13,21 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import sqrt
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from croupier.cli.simulate import Order
-from croupier.cli.tables import prepared, run_tables
 from croupier.errors import Refused
 from croupier.rulebook import Drawn, Model
 from croupier.rulebook.bank import COVERAGES, UNLIMITED
 from croupier.rulebook.deal import Draw
-from croupier.simulation import Crew
-from croupier.simulation.experiment import Progress
 from croupier.simulation.job import Chunk, played
-from croupier.simulation.seating import WITNESSES, order_of, seat, settlements, witness_deal
-from croupier.simulation.shifts import BINS, HEAD, TableSource, posted
-from croupier.simulation.table_trial import Bank, TableTrial, table_trial
-from croupier.simulation.tables import TableSimulation, simulate_table
+from croupier.simulation.run import Crew
+from croupier.simulation.tables.kernel import BINS, HEAD, TableSource, posted
+from croupier.simulation.tables.result import TableSimulation
+from croupier.simulation.tables.seats import WITNESSES, order_of, seat, settlements, witness_deal
+from croupier.simulation.tables.trial import Bank, TableTrial, table_trial
+from croupier.simulation.trial import Progress, Run
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitBank, awaiting
@@ -38,6 +35,7 @@ from croupier.table.state import BANK_WAGER
 from tests.clauses import guards, proves
 from tests.rounds import Script
 from tests.simulation.dealt_tables import RICH, Replay
+from tests.simulation.playing import simulate_table
 
 Z = 4.5
 HIDDEN = {"exposed_card": False}
@@ -67,8 +65,8 @@ def three_card_poker(house: Mapping[str, object] = HIDDEN, **given: object) -> T
 def simulated(trial: TableTrial, shifts: int) -> TableSimulation:
     """The trial played, with the time not taken."""
     with ThreadPoolExecutor(2) as executor:
-        *_, progress = Crew(executor).play(trial, trial.start, shifts, trial.chunk)
-    return TableSimulation(trial, progress, 1.0)
+        *_, progress = Crew(executor).play(trial, shifts)
+    return TableSimulation(trial, Run(progress, 1.0))
 
 
 # ── The same cards at the table give the same cents ──────────────────────────────────────────────────────────────────
@@ -217,11 +215,11 @@ def test_witnesses_show_a_player_dealer_who_qualifies_and_one_who_does_not() -> 
 def test_books_that_do_not_balance_are_noticed() -> None:
     trial = three_card_poker(bank=60)
     progress = Progress(10, tuple(played(Chunk(trial.job, 0, 10)).tolist()))
-    TableSimulation(trial, progress, 1.0)
+    TableSimulation(trial, Run(progress, 1.0))
     cell = trial.cells.block + HEAD.index("broken")
     tampered = replace(progress, tally=(*progress.tally[:cell], 1, *progress.tally[cell + 1 :]))
     with pytest.raises(ArithmeticError, match="books"):
-        TableSimulation(trial, tampered, 1.0)
+        TableSimulation(trial, Run(tampered, 1.0))
 
 
 @pytest.mark.torture
@@ -236,10 +234,10 @@ def test_a_bank_that_pays_beyond_its_wager_is_noticed() -> None:
 
 def test_what_seats_and_bank_win_and_fees_come_to_nothing() -> None:
     simulation = simulated(three_card_poker(bank=300, bankroll=1000, shift=20), 500)
-    for takings in simulation.readings.values():
-        seats = sum(won for each in takings.seats for won, _, _, _ in each.items.values())
-        assert seats + takings.before_fees.total == 0
-        assert takings.before_fees.total - takings.after_fees.total == 2_00 * takings.rounds
+    for figures in simulation.readings.values():
+        seats = sum(won for each in figures.seats for won, _, _, _ in each.items.values())
+        assert seats + figures.before_fees.total == 0
+        assert figures.before_fees.total - figures.after_fees.total == 2_00 * figures.rounds
 
 
 # ── Totals hang on the seed alone ────────────────────────────────────────────────────────────────────────────────────
@@ -251,7 +249,7 @@ def test_a_long_run_is_not_listed_before_it_begins() -> None:
     tracemalloc.start()
     try:
         with ThreadPoolExecutor(1) as executor:
-            going = Crew(executor, lambda _: nothing, workers=1).play(trial, trial.start, 1 << 20, trial.chunk)
+            going = Crew(executor, lambda _: nothing, workers=1).play(trial, 1 << 20)
             assert next(going).units == 4
             going.close()
         _, most = tracemalloc.get_traced_memory()
@@ -267,8 +265,8 @@ def test_totals_are_the_same_for_any_chunks_workers_and_interruption() -> None:
     assert np.array_equal(whole, parts)
     for workers in (1, 3):
         with ThreadPoolExecutor(workers) as executor:
-            *_, first = Crew(executor, workers=workers).play(trial, trial.start, 250, trial.chunk)
-            *_, resumed = Crew(executor, workers=workers).play(trial, first, 600, trial.chunk)
+            *_, first = Crew(executor, workers=workers).play(trial, 250)
+            *_, resumed = Crew(executor, workers=workers).play(trial, 600, first)
         assert (resumed.units, list(resumed.tally)) == (600, whole.tolist())
     sent = pickle.loads(pickle.dumps(trial.job))  # noqa: S301  # as it travels to another machine
     assert np.array_equal(whole, played(Chunk(sent, 0, 600)))
@@ -282,19 +280,19 @@ def test_totals_are_the_same_for_any_chunks_workers_and_interruption() -> None:
 def zs_of(simulation: TableSimulation, exact: TableSimulation | None = None) -> list[float]:
     """Every seat's wagers against the exact engine, in exact standard errors."""
     found = []
-    for takings in simulation.readings.values():
-        for seat_ in takings.seats:
+    for figures in simulation.readings.values():
+        for seat_ in figures.seats:
             reports = (exact or simulation).trial.exact(seat_.position - 1).wagers
             for id_, mean in seat_.wagers.items():
                 spread = reports[id_].distribution
-                found.append(float(mean.value - spread.mean) / (spread.standard_deviation / sqrt(takings.rounds)))
+                found.append(float(mean.value - spread.mean) / (spread.standard_deviation / sqrt(figures.rounds)))
     return found
 
 
 def test_an_ample_bank_gives_every_seat_the_exact_expectation() -> None:
     simulation = simulated(three_card_poker(bank=10_000_000, shift=50), 4000)
     assert max(map(abs, zs_of(simulation))) < Z
-    assert all(takings.share_returned == 0 for takings in simulation.readings.values())
+    assert all(figures.share_returned == 0 for figures in simulation.readings.values())
     assert simulation.apart.total == 0
 
 
@@ -302,30 +300,30 @@ def test_a_wrong_rule_would_be_noticed() -> None:
     wrong = {**HIDDEN, "pair_plus_paytable": [200, 40, 30, 6, 4, 1]}  # a flush pays 4 where 3 is printed
     simulation = simulated(three_card_poker(wrong, bank=10_000_000, shift=50), 4000)
     assert max(map(abs, zs_of(simulation))) < Z
-    right = TableSimulation(three_card_poker(bank=10_000_000, shift=50), simulation.progress, 1.0)
+    right = TableSimulation(three_card_poker(bank=10_000_000, shift=50), Run(simulation.progress, 1.0))
     assert max(map(abs, zs_of(simulation, right))) > Z
 
 
 @pytest.mark.parametrize(("game", "seats"), [("casino-monte", MONTE), ("baccarat", WHOLE_CENTS)])
 def test_the_house_pays_every_seat_the_exact_expectation(game: str, seats: tuple[object, ...]) -> None:
-    simulation = simulate_table(game, seats=seats, shift=50, shifts=4000, seed=1)  # type: ignore[arg-type]
+    simulation = simulate_table(game, seats=seats, shift=50, shifts=4000, seed=1)
     assert max(map(abs, zs_of(simulation))) < Z
 
 
 def test_standard_errors_are_taken_over_shifts() -> None:
-    takings = simulated(three_card_poker(bank=300, shift=5), 400).readings["action"]
+    figures = simulated(three_card_poker(bank=300, shift=5), 400).readings["action"]
     trial = three_card_poker(bank=300, shift=5)
     by_shift = [Replay(trial).by_kernel(unit)["action"][1] for unit in range(400)]
-    assert takings.after_fees.by_shift.value == Fraction(sum(by_shift), 400)
-    assert takings.after_fees.standard_deviation == pytest.approx(np.std(by_shift, ddof=1))
-    assert takings.after_fees.by_round.standard_error == pytest.approx(np.std(by_shift, ddof=1) / sqrt(400) / 5)
+    assert figures.after_fees.by_shift.value == Fraction(sum(by_shift), 400)
+    assert figures.after_fees.standard_deviation == pytest.approx(np.std(by_shift, ddof=1))
+    assert figures.after_fees.by_round.standard_error == pytest.approx(np.std(by_shift, ddof=1) / sqrt(400) / 5)
     ordered = sorted(by_shift)
     for share in (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20)):
         true = ordered[int(share * 400) - 1]
-        assert takings.quantile(share) - takings.width < true <= takings.quantile(share)
-    assert takings.quantile(Fraction(1)) <= takings.highest
-    everywhere = replace(takings, tally=tuple(1 for _ in takings.tally), units=BINS)
-    assert everywhere.quantile(Fraction(1)) == takings.highest == 5 * 300_00
+        assert figures.quantile(share) - figures.width < true <= figures.quantile(share)
+    assert figures.quantile(Fraction(1)) <= figures.highest
+    everywhere = replace(figures, tally=tuple(1 for _ in figures.tally), units=BINS)
+    assert everywhere.quantile(Fraction(1)) == figures.highest == 5 * 300_00
 
 
 # ── Ruin, beside an exact sum over every way a few rounds can go ─────────────────────────────────────────────────────
@@ -375,9 +373,9 @@ def test_ruin_agrees_with_an_exact_sum() -> None:
     trial = three_card_poker(seats=[seat(ante=10, pair_plus=5, six_card_bonus=5)], bank=40, bankroll=50, shift=4)
     simulation = simulated(trial, 200_000)
     exact = {reading: ruin(trial, reading) for reading in simulation.readings}
-    for reading, takings in simulation.readings.items():
+    for reading, figures in simulation.readings.items():
         p = exact[reading]
-        assert abs(takings.ruin.value - p) < Z * sqrt(p * (1 - p) / 200_000)
+        assert abs(figures.ruin.value - p) < Z * sqrt(p * (1 - p) / 200_000)
     # controls: neither the other reading nor a bank of $5 more is ruined as often
     p, other = exact["action"], exact["net"]
     assert abs(simulation.readings["action"].ruin.value - other) > Z * sqrt(p * (1 - p) / 200_000)
@@ -424,16 +422,16 @@ def test_seats_have_for_themselves_only_what_a_model_has() -> None:
 
 def test_a_run_shows_itself_in_text_notebook_and_data() -> None:
     simulation = simulated(three_card_poker(bank=300, bankroll=1000, shift=20), 50)
-    html, data = simulation._repr_html_(), simulation.json()
+    html, data = simulation._repr_html_(), simulation.data()
     assert "ruined within the shift" in html
     assert "coverage by net" in html
     assert data["readings"]["action"]["seats"][5]["position"] == 6  # type: ignore[index]
-    assert len(simulation.rows()) == 2 * sum(len(each.stakes) for each in SEATS)
+    assert len(simulation.to_rows()) == 2 * sum(len(each.stakes) for each in SEATS)
 
 
 def test_one_shift_tells_nothing_of_an_error() -> None:
     simulation = simulated(three_card_poker(bank=300, bankroll=1000, shift=20), 1)
-    data = json.loads(json.dumps(simulation.json(), allow_nan=False))
+    data = json.loads(json.dumps(simulation.data(), allow_nan=False))
     for reading in data["readings"].values():
         told = [reading[name] for name in ("ruin", "after_fees_by_round", "after_fees_by_shift", "used_by_round")]
         told += [mean for seat_ in reading["seats"] for mean in seat_["wagers"].values()]
@@ -446,11 +444,11 @@ def test_one_shift_tells_nothing_of_an_error() -> None:
 def test_wagers_are_pooled_over_seats_with_an_error_of_their_own() -> None:
     trial = three_card_poker(bank=300, shift=5)
     simulation = simulated(trial, 400)
-    data = simulation.json()
-    takings = simulation.readings["action"]
+    data = simulation.data()
+    figures = simulation.readings["action"]
     assert (data["reading"], data["rounds"], data["chi_square"], data["p_value"]) == ("action", 2000, None, None)
     placed = sum(each.stakes["ante"] for each in SEATS)
-    won = sum(each.items[id_][0] for each in takings.seats for id_ in ("ante", "play"))
+    won = sum(each.items[id_][0] for each in figures.seats for id_ in ("ante", "play"))
     ante = data["wagers"]["ante"]  # type: ignore[index]
     assert ante["mean"] == pytest.approx(won / placed / 2000)
     assert ante["exact"] == pytest.approx(float(simulation.exact(0, "ante") or 0))
@@ -461,14 +459,14 @@ def test_wagers_are_pooled_over_seats_with_an_error_of_their_own() -> None:
 
 def pooled(trial: TableTrial, unit: int, placed: int) -> float:
     """What a unit of Ante won in a round of one shift, over all seats."""
-    alone = TableSimulation(trial, Progress(1, tuple(played(Chunk(trial.job, unit, unit + 1)).tolist())), 1.0)
+    alone = TableSimulation(trial, Run(Progress(1, tuple(played(Chunk(trial.job, unit, unit + 1)).tolist())), 1.0))
     seats = alone.readings["action"].seats
     return sum(each.items[id_][0] for each in seats for id_ in ("ante", "play") if id_ in each.items) / placed / 5
 
 
 def test_a_house_has_no_wager_and_its_wagers_have_scores() -> None:
     simulation = simulate_table("baccarat", seats=WHOLE_CENTS, shift=50, shifts=400, seed=1)
-    data = simulation.json()
+    data = simulation.data()
     assert data["bank"] == {"by": "house"}
     banker = data["wagers"]["banker"]  # type: ignore[index]
     assert banker["z"] == pytest.approx((banker["mean"] - banker["exact"]) / banker["standard_error"])
@@ -478,71 +476,10 @@ def test_a_house_has_no_wager_and_its_wagers_have_scores() -> None:
 def test_a_player_dealer_of_whom_nothing_is_said_covers_whatever_comes() -> None:
     def wagers_of(bank: int | None) -> tuple[bool, set[bool]]:
         simulation = simulated(three_card_poker(shift=20, bank=bank), 50)
-        wagers = simulation.json()["wagers"]
+        wagers = simulation.data()["wagers"]
         assert isinstance(wagers, dict)
-        returned = any(takings.share_returned for takings in simulation.readings.values())
+        returned = any(figures.share_returned for figures in simulation.readings.values())
         return returned, {wager["z"] is None for wager in wagers.values()}
 
     assert wagers_of(None) == (False, {False})
     assert wagers_of(60) == (True, {True})
-
-
-# ── At the command line ──────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def asked(seats: str = "6") -> Order:
-    return Order(
-        "tcp",
-        rounds="990",
-        until=None,
-        strategy="simple",
-        house=dict(HIDDEN),
-        paytables=(),
-        removed="",
-        seed="7",
-        workers=1,
-        checkpoint=None,
-        seats=seats,
-        shift=20,
-        bank="300",
-        bankroll="1000",
-    )
-
-
-def test_a_table_is_told_to_people_and_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_tables(asked(), csv=tmp_path / "seats.csv", as_json=True) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert data["shifts"] == 50
-    assert {each["strategy"] for each in data["seats"]} == {"simple"}
-    rows = (tmp_path / "seats.csv").read_text().splitlines()
-    assert rows[0].startswith("reading,position,wager,mean,standard_error")
-    assert len(rows) == 1 + 2 * (6 + 3 + 3)
-    assert run_tables(asked(), csv=None, as_json=False) == 0
-    assert "The seats from the left, coverage by net" in capsys.readouterr().out
-
-
-def test_seats_come_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "seats.toml"
-    file.write_text('[[seat]]\nante = 25\n[[seat]]\nante = 10\npair_plus = 5\nstrategy = "optimal"\n')
-    seats = prepared(asked(seats=str(file))).seats
-    assert [(dict(each.stakes), each.strategy) for each in seats] == [
-        ({"ante": 25_00}, "simple"),
-        ({"ante": 10_00, "pair_plus": 5_00}, "optimal"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("seat = 3", "lists no seats"),
-        ("[[seat", "neither JSON nor TOML"),
-        ("[[seat]]\nante = 1.234", "whole number of cents"),
-        ("[[seat]]\nante = 5\nspot = true", "is no spot"),
-        ("[[seat]]\nante = 5\nstrategy = 1", "is no strategy"),
-    ],
-)
-def test_a_file_that_lists_no_seats_is_refused(tmp_path: Path, text: str, why: str) -> None:
-    file = tmp_path / "seats.toml"
-    file.write_text(text)
-    with pytest.raises(Refused, match=why):
-        prepared(asked(seats=str(file)))

@@ -7,10 +7,11 @@ from math import comb, erfc, exp, factorial, fsum, lgamma, log, sqrt
 import numpy as np
 import pytest
 
-from croupier.simulation import experiment
-from croupier.simulation.estimate import EXPECTED_LEAST, Simulation
-from croupier.simulation.experiment import Progress
-from croupier.simulation.tails import ALARM, FIT_ALARM, chi_square_tail, mean_tail
+from croupier.simulation.rounds.estimates import EXPECTED_LEAST
+from croupier.simulation.rounds.result import Simulation
+from croupier.simulation.rounds.trial import experiment
+from croupier.simulation.statistics import ALARM, FIT_ALARM, chi_square_tail, mean_tail
+from croupier.simulation.trial import Progress, Run
 
 
 @pytest.mark.parametrize("freedom", [2, 4, 10, 28, 142, 300])
@@ -126,7 +127,7 @@ def test_chi_square_of_joint_outcomes_alarms_as_rarely_as_it_says() -> None:
         for _ in range(runs):
             tally = np.zeros(trial.job.cells, dtype=np.int64)
             tally[places] = random.multinomial(100_000, shares)
-            p_value = Simulation(trial, Progress(100_000, tuple(tally.tolist())), 1.0).p_value
+            p_value = Simulation(trial, Run(Progress(100_000, tuple(tally.tolist())), 1.0)).p_value
             assert p_value is not None
             found.append(p_value)
         return found

@@ -18,14 +18,14 @@ from croupier.exact.space import Space, full
 from croupier.exact.strategy import own
 from croupier.rule import rule
 from croupier.rulebook import Decision, Draw, Drawn, Line, Model, Option, Rule, SightField, Wager
-from croupier.simulation import experiment, replay, simulate
-from croupier.simulation.shoes import shoes, simulate_rounds, sittings
-from croupier.simulation.sights import all_sights
-from croupier.simulation.tables import simulate_table
-from croupier.simulation.uncounted import LISTED_MAX, Uncounted
+from croupier.simulation.information_sets import LISTED_MAX, Uncounted, all_sights
+from croupier.simulation.rounds.replay import replay
+from croupier.simulation.rounds.trial import experiment
+from croupier.simulation.shoes.trial import shoes, sittings
 from examples.let_it_ride import LET_IT_RIDE
 from examples.red_dog import red_dog
 from tests.exact.invented import CLIMB, ORACLE, WAR
+from tests.simulation.playing import simulate, simulate_rounds, simulate_table
 
 pytestmark = pytest.mark.slow
 
@@ -112,7 +112,7 @@ def test_a_game_of_ten_to_the_seventeenth_deals_is_played_with_a_given_strategy(
     assert (run.main.expected, run.main.z, run.main.error_from, run.fit) == (None, None, "sample", None)
     # every round again, by the rules in plain Python
     won = []
-    for each in replay(run.experiment, 0, 500):
+    for each in replay(run.trial, 0, 500):
         sight = result(model, model.decisions[0].sees, dict(each.drawn))
         assert each.decided == {"raise": "raise" if sight >= 3 else "check"}
         code = result(model, model.wagers[0].outcome, dict(each.drawn))
@@ -151,7 +151,7 @@ def test_no_simulation_counts_where_it_need_not() -> None:
         simulate_table("baccarat", seats=2, shift=10, shifts=20),
         simulate_table("three-card-poker", seats=2, shift=10, shifts=20, strategy=PLAYS),
     ):
-        figures = table.json()["wagers"]
+        figures = table.data()["wagers"]
         assert all(wager["exact"] is None and wager["z"] is None for wager in figures.values())  # type: ignore[attr-defined]
         assert "Not tested" in table.note
 
@@ -217,13 +217,10 @@ def test_a_strategy_is_the_same_at_every_sight_counted_or_not(
 def test_a_run_without_a_count_is_the_run_with_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path / "cache"))
     without_one = simulate("casino-monte", 5_000, strategy=RAISES, checkpoint=tmp_path / "kept")
-    assert not without_one.experiment.is_counted
+    assert not without_one.trial.is_counted
     counted = simulate("casino-monte", 5_000, strategy=RAISES, exact=True)
-    assert (counted.progress, counted.experiment.known_by) == (without_one.progress, without_one.experiment.known_by)
-    assert (
-        without_one.experiment.exact.wagers["initial"].house_edge
-        == counted.experiment.exact.wagers["initial"].house_edge
-    )
+    assert (counted.progress, counted.trial.known_by) == (without_one.progress, without_one.trial.known_by)
+    assert without_one.trial.exact.wagers["initial"].house_edge == counted.trial.exact.wagers["initial"].house_edge
     further = simulate("casino-monte", 9_000, strategy=RAISES, exact=True, checkpoint=tmp_path / "kept")
     assert further.progress == simulate("casino-monte", 9_000, strategy=RAISES).progress
     assert further.is_tested
@@ -235,7 +232,7 @@ def test_a_count_that_was_made_before_is_read_beside_it(tmp_path: Path, monkeypa
     count(model_of("casino-monte"))
     monkeypatch.setattr(COUNTING, "run", None)  # were it counted again, that would be seen
     run = simulate("casino-monte", 10_000, strategy=RAISES)
-    assert run.experiment.is_counted
+    assert run.trial.is_counted
     assert run.agrees, run.verdict
 
 

@@ -18,13 +18,16 @@ from croupier.exact.solve import base_wagers
 from croupier.games import GAMES
 from croupier.odds import PUSHED
 from croupier.rulebook import Model
-from croupier.simulation import Experiment, Progress, Simulation, experiment, simulate
-from croupier.simulation.estimate import Estimate
 from croupier.simulation.job import Chunk, played
-from croupier.simulation.tails import mean_tail
+from croupier.simulation.rounds.estimates import Estimate
+from croupier.simulation.rounds.result import Simulation
+from croupier.simulation.rounds.trial import Experiment, experiment
+from croupier.simulation.statistics import mean_tail
+from croupier.simulation.trial import Progress, Run
 from examples.let_it_ride import LET_IT_RIDE
 from examples.red_dog import red_dog
 from tests.exact.invented import AWKWARD, CLIMB, FIVE, ORACLE, TWO_ON_ONE, WAR
+from tests.simulation.playing import simulate
 from tests.simulation.wrong import WRONG
 
 TRIALS = 20
@@ -37,7 +40,7 @@ def stretches(trial: Experiment, rounds: int, runs: int) -> Iterator[Simulation]
     """Many runs of one experiment, each the rounds after the last one's."""
     for first in range(0, runs * rounds, rounds):
         tally = played(Chunk(trial.job, first, first + rounds)).tolist()
-        yield Simulation(trial, Progress(rounds, tuple(tally)), 1.0)
+        yield Simulation(trial, Run(Progress(rounds, tuple(tally)), 1.0))
 
 
 @pytest.mark.parametrize("of", GAMES)
@@ -79,7 +82,7 @@ def test_cards_that_were_taken_out_never_come_and_change_the_figures(
     assert run.agrees, run.verdict
     # the control: the same rounds beside the figures of whole decks
     whole = experiment(of, house=house, exact=True)
-    assert replace(run, experiment=whole).disagrees
+    assert replace(run, trial=whole).disagrees
 
 
 @pytest.mark.parametrize("strategy", ["simple", "own"])
@@ -89,8 +92,8 @@ def test_a_strategy_is_followed_and_priced_as_followed(strategy: str) -> None:
         given = {"otherwise": "fold", "rule": [{"decide": "play", "hand": "pair or better"}]}
     run = simulate("three-card-poker", 1_000_000, strategy=given, exact=True)
     assert run.agrees, run.verdict
-    assert run.experiment.strategy == strategy
-    assert not replace(run, experiment=experiment("three-card-poker")).agrees or strategy == "simple"
+    assert run.trial.strategy == strategy
+    assert not replace(run, trial=experiment("three-card-poker")).agrees or strategy == "simple"
 
 
 # ── Wrong rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -164,11 +167,11 @@ def test_what_cannot_happen_is_noticed_at_once() -> None:
     # Red Dog's raise is never made on a pair; a player who is told otherwise makes one
     right = red_dog(1)
     run = simulate(right, 1_000)
-    plan = run.experiment.plan_of_row.copy()
+    plan = run.trial.plan_of_row.copy()
     assert (plan == 0).any()
     plan[:] = 1
-    other = replace(run.experiment, plan_of_row=plan)
-    told = replace(run, experiment=other)
+    other = replace(run.trial, plan_of_row=plan)
+    told = replace(run, trial=other)
     assert told.fit
     assert told.fit.impossible > 0
     assert (told.p_value, told.agrees, told.disagrees) == (0.0, False, True)
@@ -204,8 +207,8 @@ def assert_every_paytable_holds(of: str, house: Mapping[str, object], rounds: in
     run = simulate(of, rounds, house=house, seed=f"{of} at length", exact=True)
     assert run.agrees, run.verdict
     for paytable in PAYTABLES[of]:
-        solver = run.experiment.solver.repriced(model_of(of, {**house, **paytable}))
-        priced: Simulation = replace(run, experiment=replace(run.experiment, solver=solver))
+        solver = run.trial.solver.repriced(model_of(of, {**house, **paytable}))
+        priced: Simulation = replace(run, trial=replace(run.trial, solver=solver))
         for id_, estimate in priced.wagers.items():
             assert abs(estimate.off or 0) <= Z_999 * estimate.standard_error, (paytable, id_)
 
@@ -290,7 +293,7 @@ def caught(estimate: Estimate, chances: Mapping[Fraction, float], runs: int, ran
 def test_an_error_of_the_stated_size_is_found_as_often_as_stated(of: str, rounds: int) -> None:
     random = np.random.default_rng(11)
     trial = experiment(of, exact=True)
-    run = Simulation(trial, Progress(rounds, (rounds, *(0,) * (trial.job.cells - 1))), 1.0)
+    run = Simulation(trial, Run(Progress(rounds, (rounds, *(0,) * (trial.job.cells - 1))), 1.0))
     for id_, estimate in run.wagers.items():
         stated = estimate.detectable
         wrong = list(errors_of(estimate, stated))
@@ -308,7 +311,7 @@ def test_an_error_of_the_stated_size_is_found_as_often_as_stated(of: str, rounds
 def test_every_error_of_the_stated_size_is_found_as_often_as_stated(of: str, rounds: int) -> None:
     random = np.random.default_rng(12)
     trial = experiment(of, exact=True)
-    run = Simulation(trial, Progress(rounds, (rounds, *(0,) * (trial.job.cells - 1))), 1.0)
+    run = Simulation(trial, Run(Progress(rounds, (rounds, *(0,) * (trial.job.cells - 1))), 1.0))
     for id_, estimate in run.wagers.items():
         for chances in errors_of(estimate, estimate.detectable):
             assert caught(estimate, chances, 200, random) >= 200 - MISSED_MAX, id_

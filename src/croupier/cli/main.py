@@ -18,6 +18,8 @@ SIZE_MAX: Final = 999
 REFUSED: Final = 2
 UNWRITTEN: Final = 74
 """The status of a disk that is full, or of a device that fails, as in sysexits.h; 1 is what a command found wrong."""
+INTERRUPTED: Final = 130
+"""The status of a program that Ctrl-C ended."""
 CLOSED: Final = 141
 """The status of somebody who reads no further, as of a program that the closed pipe ends."""
 
@@ -44,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         drop_output()
         sys.exit(CLOSED)
     except typer.Abort:
-        sys.exit(1)
+        sys.exit(INTERRUPTED)
     except typer.TyperException as misuse:
         context = getattr(misuse, "ctx", None)
         command = context.command_path if context else "croupier"

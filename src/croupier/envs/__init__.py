@@ -8,8 +8,8 @@ try:
 except ModuleNotFoundError as missing:
     raise ImportError("croupier.envs needs Gymnasium; install it with pip install 'croupier[research]'") from missing
 
+from croupier.envs.actions import Bet, Question
 from croupier.envs.env import TableEnv
-from croupier.envs.questions import Bet, Question
 from croupier.games import GAMES
 
 __all__ = ["Bet", "Question", "TableEnv", "env_id"]

@@ -15,14 +15,15 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from croupier.cards import DECK
+from croupier.envs.actions import BET, Bet, bets_taken, least_stake, placed_first, questions
 from croupier.envs.generator import GeneratorChance
-from croupier.envs.questions import BET, Bet, bets_taken, least_stake, placed_first, questions
-from croupier.envs.sitting import AMPLE_CHIPS, OVER, SEAT, Sitting, seated
-from croupier.envs.words import in_words
+from croupier.envs.rendering import rendered
+from croupier.envs.solo_table import OVER, SEAT, SoloTable, seated
 from croupier.errors import Refused, quoted
 from croupier.games import game as game_by_id
 from croupier.money import price
 from croupier.rulebook import Draw, Drawn, Game, Rulebook
+from croupier.table.commands import AMPLE_CENTS
 
 Observation = dict[str, Any]
 Action = int | Sequence[int] | npt.NDArray[np.integer[Any]]
@@ -63,7 +64,7 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         self.rounds = rounds
         self.bankroll = bankroll
         self.stake = stake_cents or least_stake(of.rulebook(of.house(house)))
-        chips = AMPLE_CHIPS if bankroll is None else bankroll * self.stake
+        chips = AMPLE_CENTS if bankroll is None else bankroll * self.stake
         self.start = seated(of, dict(house or {}), chips)
         self.bets = self.narrowed(wagers, spot)
         self.questions = questions(self.bets, self.book.decisions)
@@ -71,7 +72,7 @@ class TableEnv(gymnasium.Env[Observation, Action]):
             raise Refused(f"{self.book.game.title} asks nothing more once the wagers are fixed", field="wagers")
         self.action_space = action_space(tuple(len(question.answers) for question in self.questions))
         self.observation_space = self.observed()
-        self.sitting: Sitting | None = None
+        self.table: SoloTable | None = None
         self.asked = OVER
         self.rounds_left = 0
 
@@ -82,7 +83,7 @@ class TableEnv(gymnasium.Env[Observation, Action]):
 
     def narrowed(self, wagers: Sequence[str] | None, spot: int | None) -> tuple[Bet, ...]:
         """The bets that the table takes, as far as they are not fixed."""
-        trial = Sitting(seated(self.start.game, self.book.house.show(), AMPLE_CHIPS), ANY_CHANCE, self.stake)
+        trial = SoloTable(seated(self.start.game, self.book.house.show(), AMPLE_CENTS), ANY_CHANCE, self.stake)
         trial.go_on()
         taken = bets_taken(trial.state, SEAT, self.stake)
         bets = tuple(
@@ -111,7 +112,7 @@ class TableEnv(gymnasium.Env[Observation, Action]):
             parts["seen"] = spaces.Box(0, book.supply.decks, (len(DECK),), np.int64)
             parts["rounds_left"] = spaces.Discrete(self.rounds + 1)
         if self.bankroll is not None:
-            parts["chips"] = spaces.Box(0.0, AMPLE_CHIPS / self.stake, (1,), np.float64)
+            parts["chips"] = spaces.Box(0.0, AMPLE_CENTS / self.stake, (1,), np.float64)
         return spaces.Dict(parts)
 
     # A sitting
@@ -121,45 +122,45 @@ class TableEnv(gymnasium.Env[Observation, Action]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Sit down anew at a fresh shoe; a seed repeats the cards."""
         super().reset(seed=seed, options=options)
-        self.sitting = Sitting(self.start, GeneratorChance(self.np_random), self.stake)
+        self.table = SoloTable(self.start, GeneratorChance(self.np_random), self.stake)
         self.rounds_left = self.rounds
-        self.go_on(self.sitting)
+        self.go_on(self.table)
         if self.rounds_left < self.rounds:  # its result could be given to nobody
             raise Refused("a round went by in which nothing was asked; let the bet be asked", field="wagers")
-        return self.observation(self.sitting), self.info(self.sitting)
+        return self.observation(self.table), self.info(self.table)
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Answer the question at hand; the table refuses what a player may not do."""
-        sitting = self.sitting
-        if sitting is None or self.asked == OVER:
+        table = self.table
+        if table is None or self.asked == OVER:
             raise Refused("the sitting is over; reset the environment")
         number = self.read(action)
         if self.asked == BET:
-            sitting.bet(self.bets[number])
+            table.bet(self.bets[number])
         else:
-            sitting.decide(self.answers[number])
-        won = self.go_on(sitting)
-        return self.observation(sitting), won / self.stake, self.asked == OVER, False, self.info(sitting)
+            table.decide(self.answers[number])
+        won = self.go_on(table)
+        return self.observation(table), won / self.stake, self.asked == OVER, False, self.info(table)
 
     def read(self, action: Action) -> int:
         """The answer to the question at hand."""
         given = np.asarray(action)
         if given.dtype.kind not in "iu" or given not in self.action_space:
-            raise Refused(f"{quoted(str(action))} is no action; actions are {self.action_space}", field="action")
+            raise Refused(f"an action is one of {self.action_space}, not {quoted(str(action))}", field="action")
         return int(given if given.ndim == 0 else given[self.place])
 
-    def go_on(self, sitting: Sitting) -> int:
+    def go_on(self, table: SoloTable) -> int:
         """Go on to the next question or the end, and give the cents that were won on the way."""
         won = 0
         while True:
-            self.asked = sitting.go_on()
+            self.asked = table.go_on()
             if self.asked == OVER:
-                won += sitting.result
+                won += table.result
                 self.rounds_left -= 1
-                if not self.rounds_left or all(bet.cost > sitting.chips for bet in self.bets):
+                if not self.rounds_left or all(bet.cost > table.chips for bet in self.bets):
                     return won
             elif self.asked == BET and len(self.bets) == 1:
-                sitting.bet(self.bets[0])
+                table.bet(self.bets[0])
             else:
                 return won
 
@@ -176,9 +177,9 @@ class TableEnv(gymnasium.Env[Observation, Action]):
 
     # What is observed
 
-    def observation(self, sitting: Sitting) -> Observation:
+    def observation(self, table: SoloTable) -> Observation:
         """List what the player has seen."""
-        seen, book = sitting.seen(), self.book
+        seen, book = table.seen(), self.book
         placed = dict(seen.at(SEAT).wagers)
         observed: Observation = {
             "asked": np.int64(self.place),
@@ -189,48 +190,44 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         for drawn, values in zip(book.model.draws, seen.draws(book).values(), strict=True):
             observed[drawn.name] = np.int64(values[0]) if drawn.kind is Draw.DIE else np.array(values, dtype=np.int64)
         if book.decisions:
-            observed["decided"] = np.array([self.option_decided(sitting, d.id) for d in book.decisions], dtype=np.int64)
+            observed["decided"] = np.array([self.option_decided(table, d.id) for d in book.decisions], dtype=np.int64)
         if self.rounds > 1:
-            observed["seen"] = np.array(sitting.witness.seen(), dtype=np.int64)
+            observed["seen"] = np.array(table.cards.counts(), dtype=np.int64)
             observed["rounds_left"] = np.int64(self.rounds_left)
         if self.bankroll is not None:
-            observed["chips"] = np.array([sitting.chips / self.stake])
+            observed["chips"] = np.array([table.chips / self.stake])
         return observed
 
-    def option_decided(self, sitting: Sitting, decision: str) -> int:
+    def option_decided(self, table: SoloTable, decision: str) -> int:
         """The number of the option decided on plus one, 0 before."""
         options = [option.id for option in self.book.decisions_by_id[decision].options]
-        return options.index(sitting.decided[decision]) + 1 if decision in sitting.decided else 0
+        return options.index(table.decided[decision]) + 1 if decision in table.decided else 0
 
-    def info(self, sitting: Sitting) -> dict[str, Any]:
+    def info(self, table: SoloTable) -> dict[str, Any]:
         """What is asked, what may be answered, and the money of the round in cents."""
         return {
             "action_mask": self.action_mask(),
             "asked": self.asked,
-            "result_cents": sitting.result,
-            "fee_cents": sitting.fee,
+            "result_cents": table.result,
+            "fee_cents": table.fee,
         }
 
     def action_mask(self) -> Mask | tuple[Mask, ...]:
         """Which answers the table would take, in the form that `action_space.sample` reads."""
         masks = tuple(np.ones(len(question.answers), dtype=np.int8) for question in self.questions)
-        if self.sitting is not None and self.asked != OVER and self.bankroll is not None:
-            masks[self.place][:] = [*map(self.permitted, range(len(self.answers)))]
+        if self.table is not None and self.asked != OVER and self.bankroll is not None:  # only chips can be short
+            masks[self.place][:] = (
+                [bet.cost <= self.table.chips for bet in self.bets]
+                if self.asked == BET
+                else [option.affordable for option in self.table.options()]
+            )
         return masks if len(masks) > 1 else masks[0]
-
-    def permitted(self, number: int) -> bool:
-        """Whether the table would take an answer; only chips can be short."""
-        if self.sitting is None:
-            return False
-        if self.asked == BET:
-            return self.bets[number].cost <= self.sitting.chips
-        return self.sitting.permits(self.answers[number])
 
     def render(self) -> str | None:
         """Tell the table in words."""
-        if self.render_mode is None or self.sitting is None:
+        if self.render_mode is None or self.table is None:
             return None
-        return in_words(self.sitting, self.asked, self.answers)
+        return rendered(self.table, self.asked, self.answers)
 
 
 ANY_CHANCE: Final = GeneratorChance(np.random.default_rng(0))
@@ -238,20 +235,20 @@ ANY_CHANCE: Final = GeneratorChance(np.random.default_rng(0))
 
 
 def check_numbers(**given: object) -> None:
-    """Refuse what is no number of rounds, units or cents."""
+    """Refuse rounds, units and cents that are not whole numbers above 0."""
     for name, number in given.items():
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
-            raise Refused(f"{quoted(number)} will not do; give a whole number from 1 up", field=name)
+            raise Refused(f"{name} must be a whole number from 1 up, not {quoted(number)}", field=name)
 
 
 def check_shapes(house: object, wagers: object) -> None:
-    """Refuse house rules that are no mapping, and wagers that are no list of ids."""
+    """Refuse house rules that are not a mapping, and wagers that are not a list of ids."""
     if house is not None and not isinstance(house, Mapping):
-        raise Refused(f"{quoted(house)} are no house rules; give a value for each name", field="house")
+        raise Refused(f"house rules must be a mapping of names to values, not {quoted(house)}", field="house")
     if wagers is None:
         return
     if not isinstance(wagers, Collection) or isinstance(wagers, str) or not all(isinstance(w, str) for w in wagers):
-        raise Refused(f"{quoted(wagers)} are no wagers; give a list of their ids", field="wagers")
+        raise Refused(f"wagers must be a list of their ids, not {quoted(wagers)}", field="wagers")
 
 
 def action_space(sizes: tuple[int, ...]) -> spaces.Space[Any]:

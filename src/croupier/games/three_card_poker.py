@@ -60,6 +60,8 @@ from croupier.rulebook import (
     Wager,
     Wagering,
     YesNo,
+    clockwise,
+    next_clockwise,
     seat_slot,
     section,
 )
@@ -727,20 +729,19 @@ BOTTOM_CARD: Final = 2
 WAGER_ORDER: Final = ("ante", "play", "pair_plus", "six_card_bonus")  # TCP-D7b, TCP-R2
 
 
-def clockwise(so_far: Round, first: int) -> tuple[int, ...]:
+def players_from(so_far: Round, first: int) -> tuple[int, ...]:
     """The players of the round, clockwise from a seat."""
-    seats = ((first - 1 + step) % PLACES + 1 for step in range(PLACES))
-    return tuple(seat for seat in seats if seat in so_far.players)
+    return tuple([seat for seat in clockwise(PLACES, first) if seat in so_far.players])
 
 
 def from_the_left(so_far: Round) -> tuple[int, ...]:
     """TCP-D7, TCP-D11: the players clockwise from the player-dealer's left."""
-    return clockwise(so_far, so_far.player_dealer % PLACES + 1)
+    return players_from(so_far, next_clockwise(PLACES, so_far.player_dealer))
 
 
 def from_the_first_action(so_far: Round) -> tuple[int, ...]:
     """TCP-D7c, TCP-W2: the players in the order their hands are revealed and settled."""
-    return clockwise(so_far, so_far.action_button) if so_far.action_button else from_the_left(so_far)
+    return players_from(so_far, so_far.action_button) if so_far.action_button else from_the_left(so_far)
 
 
 def folded(so_far: Round, seat: int) -> bool:

@@ -20,6 +20,8 @@ from croupier.rulebook.procedure import (
     Step,
     Unload,
     Wagering,
+    clockwise,
+    next_clockwise,
     owner_of,
     seat_slot,
 )
@@ -72,6 +74,8 @@ __all__ = [
     "Wagering",
     "Whole",
     "YesNo",
+    "clockwise",
+    "next_clockwise",
     "owner_of",
     "seat_slot",
     "section",

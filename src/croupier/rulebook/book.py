@@ -159,6 +159,8 @@ class Rulebook:
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
     decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
     decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
+    placed_wagers: tuple[Wager, ...] = field(init=False, repr=False, compare=False)
+    """Those that are placed before the deal, in the order of the layout; the others are made by a decision."""
     dice: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """How many faces each die of a round has, in order."""
     terms: Mapping[tuple[str, int], Terms] = field(init=False, repr=False, compare=False)
@@ -170,6 +172,8 @@ class Rulebook:
         object.__setattr__(self, "wagers_by_id", {w.id: w for w in self.wagers})
         object.__setattr__(self, "decisions_by_id", {d.id: d for d in self.decisions})
         object.__setattr__(self, "decision_of_wager", {d.wager: d for d in self.decisions})
+        made = self.decision_of_wager
+        object.__setattr__(self, "placed_wagers", tuple(w for w in self.wagers if w.id not in made))
         object.__setattr__(self, "dice", tuple(step.faces for step in self.procedure if isinstance(step, Roll)))
         terms = {(wager.id, line.code): Terms.of_line(line) for wager in self.wagers for line in wager.lines}
         object.__setattr__(self, "terms", terms)

@@ -49,6 +49,16 @@ def seat_slot(seat: int) -> Slot:
     return f"seat {seat}"
 
 
+def clockwise(seats: int, first: int) -> tuple[int, ...]:
+    """All seats of a table, clockwise from one: they are numbered that way, the last followed by seat 1."""
+    return (*range(first, seats + 1), *range(1, first))
+
+
+def next_clockwise(seats: int, seat: int) -> int:
+    """The seat to the left of one; of none, seat 1."""
+    return seat % seats + 1
+
+
 def owner_of(slot: Slot) -> int:
     """The seat whose own hand lies in a slot; 0 for a slot of the table."""
     return int(slot[5:]) if slot.startswith("seat ") else 0

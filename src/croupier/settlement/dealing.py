@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from functools import cache
 
 from croupier.errors import Refused
-from croupier.rulebook import Burn, Deal
+from croupier.rulebook import Burn, Deal, Game, House, Rulebook
 from croupier.settlement.reading import Fields
 from croupier.table import commands as c
 from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaiting
@@ -13,17 +13,23 @@ from croupier.table.core import next_colour, step
 from croupier.table.driver import drive
 from croupier.table.state import State
 
-AMPLE: Final = 10**17
-"""Cents a described seat sits down with: its real chips are unknown and never the question."""
+
+@cache
+def unburned(game: Game) -> Game:
+    """A game at which no card is burned: those that came before a described round are not described."""
+
+    def build(of: Game, house: House) -> Rulebook:
+        book = game.build(of, house)
+        return replace(book, supply=replace(book.supply, burn=Burn.NONE))
+
+    return replace(game, build=build)
 
 
 class Dealing:
     """A described round on its way through the table."""
 
     def __init__(self, state: State) -> None:
-        """Begin at an open table; the cards that came before the round are not described, so none is burned."""
-        supply = replace(state.rulebook.supply, burn=Burn.NONE)
-        state.set_rulebook(replace(state.rulebook, supply=supply))
+        """Begin at an open table."""
         self.state = state
         self.book = state.rulebook
         self.slots: dict[str, tuple[list[int], str]] = {}
@@ -48,7 +54,7 @@ class Dealing:
     def sit(self, fields: Fields, name: str = "") -> int:
         """Seat whom an object describes."""
         seat = fields.number("seat", self.book.seats_clause)
-        self.do(c.Sit(seat, name or f"Seat {seat}", AMPLE), fields.where("seat"))
+        self.do(c.Sit(seat, name or f"Seat {seat}", c.AMPLE_CENTS), fields.where("seat"))
         return seat
 
     def sit_all(self, fields: Fields) -> list[tuple[int, Fields]]:
@@ -66,12 +72,11 @@ class Dealing:
 
     def place(self, seat: int, fields: Fields, spot: int = 0) -> None:
         """Place the wagers that a seat's fields describe, in the order of the layout."""
-        for wager in self.book.wagers:
-            if wager.id not in self.book.decision_of_wager:
-                cents = fields.money(wager.id, wager.clause)
-                if cents:
-                    chooses = spot if wager is self.book.wagers[0] else 0
-                    self.do(c.PlaceWager(seat, wager.id, cents, chooses), fields.where(wager.id))
+        for wager in self.book.placed_wagers:
+            cents = fields.money(wager.id, wager.clause)
+            if cents:
+                chooses = spot if wager is self.book.wagers[0] else 0
+                self.do(c.PlaceWager(seat, wager.id, cents, chooses), fields.where(wager.id))
 
     def deal(self) -> None:
         """Let the table take the described cards and decisions until it can settle."""

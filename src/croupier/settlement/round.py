@@ -16,7 +16,7 @@ from croupier.money import dollars
 from croupier.result import Result, Row
 from croupier.rulebook import Game
 from croupier.settlement.coverage import Left, coverage
-from croupier.settlement.dealing import Dealing
+from croupier.settlement.dealing import Dealing, unburned
 from croupier.settlement.described import DESCRIBED
 from croupier.settlement.reading import Fields, parse, read_text
 from croupier.settlement.text import comes_out, rules_in_force, sheet_of, wagers_of
@@ -37,17 +37,16 @@ def settle(description: object, *, games: Callable[[object], Game] = game_by_id)
     >>> settle({"game": "monte", "cards": "J♦ J♠ J♥", "seats": [seat]})
     <Settlement of Casino Monte: seat 1 wins $6>
     """
-    if isinstance(description, str | Path):
-        return Settlement(settled(parse(read_text(str(description))), games=games), str(description))
-    return Settlement(settled(description, games=games))
-
-
-def settled(description: object, *, games: Callable[[object], Game] = game_by_id) -> State:
-    """Give the table after one described round."""
-    fields = Fields(description, "")
+    file = str(description) if isinstance(description, str | Path) else ""
+    fields = Fields(parse(read_text(file)) if file else description, "")
     game = games(fields.take("game"))
+    return Settlement(settled(game, fields), game, file)
+
+
+def settled(game: Game, fields: Fields) -> State:
+    """Give the table after one described round."""
     house = Fields(fields.left.pop("house", {}), "house").left
-    dealing = Dealing(open_table(game, house).state)
+    dealing = Dealing(open_table(unburned(game), house).state)
     DESCRIBED[game.id](dealing, fields)
     dealing.deal()
     return step(dealing.state, c.SettleRound()).state
@@ -66,6 +65,8 @@ class Settlement(Result):
 
     state: State
     """The table after it."""
+    game: Game
+    """The game as the house deals it: at the table of a described round no card is burned."""
     file: str = ""
     """Where it was described."""
     asked: tuple[str, ...] = ("settle",)
@@ -75,9 +76,7 @@ class Settlement(Result):
     @cached_property
     def conditions(self) -> Conditions:  # type: ignore[override]  # worked out when somebody asks
         """What made it; the file stands for the game and its house rules in the command that gives it again."""
-        state = self.state
-        book = state.game.rulebook(state.rulebook.house)  # as the house has it: a described round burns no card
-        made = conditions_of(book, place=self.file)
+        made = conditions_of(self.game.rulebook(self.state.rulebook.house), place=self.file)
         return replace(made.asked(*self.asked), changed={}) if self.file else replace(made, place="")
 
     @property

@@ -29,7 +29,6 @@ class Packed:
 
     @classmethod
     def of(cls, array: npt.NDArray[Any]) -> "Packed":
-        """Pack an array."""
         return cls(compress(array.tobytes(), 1), array.dtype.str, array.shape)
 
     @property
@@ -78,14 +77,12 @@ def checked(bad: int) -> None:
 
 
 def check_whole(**given: object) -> None:
-    """Refuse what is no whole number."""
     for name, number in given.items():
         if isinstance(number, bool) or not isinstance(number, Integral):
             raise Refused(f"{quoted(number)} will not do; give a whole number", field=name)
 
 
 def unmarked(first: int) -> int:
-    """No mark at all."""
     return first + sys.maxsize
 
 

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final, NoReturn, get_type_hints
 
 from croupier.errors import Refused, quoted
 
 NUMBER_MAX: Final = 10**18
 """No count of cents, seats or cards is larger."""
+AMPLE_CENTS: Final = 10**17
+"""The chips of a seat whose chips are not the question: a hundred times the largest amount that can be written."""
+AMPLE_BANK: Final = AMPLE_CENTS // 10
+"""A player-dealer's wager that covers whatever comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,23 +240,16 @@ KINDS: Final[Mapping[object, tuple[str, str]]] = {
 WORDS: Final = {"NUMBER_MAX": NUMBER_MAX, "Mapping": Mapping, "is_text": is_text, "is_whole": is_whole}
 
 
-class Door(NamedTuple):
-    """What the fields of one kind of command must be."""
-
-    is_right: Callable[[Any], bool]
-    """Of the whole command."""
-    fields: tuple[tuple[str, str, Callable[[Any], bool]], ...]
-    """Of each field: its name, what it must be, and whether it is."""
-
-
-def door(kind: type) -> Door:
-    """Compile the checks of a kind of command from its fields, as dataclasses compile their methods."""
+def checks_of(kind: type) -> list[tuple[str, str, str]]:
+    """What each field of a kind of command must be: its name, and what in words and as an expression."""
     hints = get_type_hints(kind)
-    parts = [(field.name, *KINDS[hints[field.name]]) for field in fields(kind)]
-    whole = " and ".join(check.format(f"command.{name}") for name, _, check in parts) or "True"
-    return Door(
-        compiled("command", whole),
-        tuple((name, what, compiled("it", check.format("it"))) for name, what, check in parts),
+    return [(field.name, *KINDS[hints[field.name]]) for field in fields(kind)]
+
+
+def check_of(kind: type) -> Callable[[Any], bool]:
+    """Compile whether a command is right from its fields, as dataclasses compile their methods."""
+    return compiled(
+        "command", " and ".join(check.format(f"command.{name}") for name, _, check in checks_of(kind)) or "True"
     )
 
 
@@ -262,15 +259,14 @@ def compiled(argument: str, expression: str) -> Callable[[Any], bool]:
     return function
 
 
-DOORS: Final = {kind: door(kind) for kind in Command.__args__}
+IS_RIGHT: Final[Mapping[type, Callable[[Any], bool]]] = {kind: check_of(kind) for kind in Command.__args__}
+"""By kind of command: whether all fields of one are of their types."""
 
 
-def check_types(command: Command) -> None:
-    """Refuse a command whose fields are not of their types, before anything is kept of it."""
-    door = DOORS[type(command)]
-    if door.is_right(command):
-        return
-    for name, what, is_right in door.fields:
+def refuse_types(command: Command) -> NoReturn:
+    """Refuse a command for the first field that is not of its type."""
+    for name, what, check in checks_of(type(command)):
         value = getattr(command, name)
-        if not is_right(value):
+        if not compiled("it", check.format("it"))(value):
             raise Refused(f"{name} must be {what}, not {quoted(value)}", field=type(command).__name__)
+    raise AssertionError(f"every field of {command} is right")

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from croupier.cards import card_name
 from croupier.errors import Refused, quoted, visible
-from croupier.money import price
+from croupier.money import CENTS_PER_DOLLAR, price
 from croupier.rulebook import (
     Burn,
     CollectFees,
@@ -23,6 +23,7 @@ from croupier.rulebook import (
     Expose,
     Facts,
     Game,
+    Option,
     PickUp,
     PlayerDealerBank,
     Ready,
@@ -32,13 +33,15 @@ from croupier.rulebook import (
     Unload,
     Wager,
     Wagering,
+    clockwise,
+    next_clockwise,
 )
 from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import needs_bank, needs_dice
 from croupier.table.settlement import settle
-from croupier.table.state import BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State, apply
+from croupier.table.state import APPLY, BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State
 
 Emit = Callable[[e.Event], None]
 NAME_LENGTH_MAX: Final = 40
@@ -124,15 +127,19 @@ def check_words(what: str, text: str, length_max: int, clause: str = "") -> None
 
 def step(state: State, command: c.Command) -> Stepped:
     """Do what a command asks, or refuse it and change nothing."""
-    handle = HANDLERS.get(type(command))
+    kind = type(command)
+    handle = HANDLERS.get(kind)
     if handle is None:
-        raise Refused(f"a table knows no command {type(command).__name__}")
-    c.check_types(command)
+        raise Refused(f"a table knows no command {kind.__name__}")
+    if not c.IS_RIGHT[kind](command):
+        c.refuse_types(command)
     draft = state.copy()
+    prove = draft.ledger.check
     events: list[e.Event] = []
 
     def emit(event: e.Event) -> None:
-        apply(draft, event)
+        APPLY[type(event)](draft, event)
+        prove()
         events.append(event)
 
     handle(draft, command, emit)
@@ -216,9 +223,9 @@ def check_occupied(state: State, seat: int) -> None:
 
 
 def check_chips(cents: int) -> None:
-    """Refuse to bring no chips."""
+    """Refuse chips that are not above 0."""
     if cents <= 0:
-        raise Refused(f"{price(cents)} are no chips; bring some")
+        raise Refused(f"the chips must be above 0, not {price(cents)}")
 
 
 def check_between_rounds(state: State, what: str, clause: str) -> None:
@@ -227,12 +234,15 @@ def check_between_rounds(state: State, what: str, clause: str) -> None:
         raise Refused(f"{what} only between rounds, and round {state.round} is open", clause=clause)
 
 
+def check_free(state: State, seat: int) -> None:
+    """Refuse a seat where somebody sits."""
+    check_seat(state, seat)
+    if seat in state.seated:
+        raise Refused(f"seat {seat} is taken by {state.seated[seat]}", clause=state.rulebook.seats_clause)
+
+
 def sit(state: State, command: c.Sit, emit: Emit) -> None:
-    check_seat(state, command.seat)
-    if command.seat in state.seated:
-        raise Refused(
-            f"seat {command.seat} is taken by {state.seated[command.seat]}", clause=state.rulebook.seats_clause
-        )
+    check_free(state, command.seat)
     check_words("a player's name", command.player, NAME_LENGTH_MAX)
     check_chips(command.cents)
     emit(e.SeatTaken(command.seat, command.player, command.cents, command.house_run))
@@ -244,12 +254,15 @@ def buy_chips(state: State, command: c.BuyChips, emit: Emit) -> None:
     emit(e.ChipsBought(command.seat, command.cents))
 
 
+def check_leaving(state: State, seat: int) -> None:
+    """Refuse to let a seat go that has a part in the round."""
+    check_occupied(state, seat)
+    if state.in_round and (seat == state.player_dealer or any(owner == seat for owner, _ in state.stakes)):
+        raise Refused(f"seat {seat} has a part in round {state.round} and leaves after it")
+
+
 def leave(state: State, command: c.Leave, emit: Emit) -> None:
-    check_occupied(state, command.seat)
-    if state.in_round and (
-        command.seat == state.player_dealer or any(seat == command.seat for seat, _ in state.stakes)
-    ):
-        raise Refused(f"seat {command.seat} has a part in round {state.round} and leaves after it")
+    check_leaving(state, command.seat)
     if state.bank_offer == command.seat:
         decline(state, command.seat, e.TABLE, emit)
     emit(e.SeatLeft(command.seat, state.chips(command.seat)))
@@ -289,11 +302,8 @@ def player_dealer_bank(state: State) -> PlayerDealerBank:
 def next_to_ask(state: State) -> int:
     """The next seat clockwise that has not been asked, the last banker's own coming last; 0 when all have."""
     seats = state.rulebook.seats
-    for distance in range(1, seats + 1):
-        seat = (state.bank_holder - 1 + distance) % seats + 1
-        if seat in state.seated and seat not in state.bank_asked:
-            return seat
-    return 0
+    in_turn = clockwise(seats, next_clockwise(seats, state.bank_holder))
+    return next((seat for seat in in_turn if seat in state.seated and seat not in state.bank_asked), 0)
 
 
 def offer_bank(state: State, emit: Emit) -> None:
@@ -343,11 +353,16 @@ def decline(state: State, seat: int, by: str, emit: Emit) -> None:
         offer_bank(state, emit)
 
 
-def pass_bank(state: State, command: c.PassBank, emit: Emit) -> None:
+def check_passing(state: State, seat: int) -> None:
+    """Refuse to pass a bank that the seat does not have, or during a round."""
     bank = player_dealer_bank(state)
     check_between_rounds(state, "the bank is passed", bank.offer_clause)
-    if needs_bank(state) or state.bank_holder != command.seat:
-        raise Refused(f"seat {command.seat} does not have the bank", clause=bank.offer_clause)
+    if needs_bank(state) or state.bank_holder != seat:
+        raise Refused(f"seat {seat} does not have the bank", clause=bank.offer_clause)
+
+
+def pass_bank(state: State, command: c.PassBank, emit: Emit) -> None:
+    check_passing(state, command.seat)
     emit(e.BankPassed(command.seat))
     offer_bank(state, emit)
 
@@ -415,10 +430,11 @@ def burn_cards(state: State, command: c.BurnCards, emit: Emit) -> None:
 def check_cards(state: State, cards: tuple[int, ...]) -> None:
     """Refuse cards that the decks do not hold any more."""
     supply = state.rulebook.supply
+    remaining = state.remaining
     for card in cards:
-        if not 0 <= card < len(state.remaining):
-            raise Refused(f"{card} is no card", clause=supply.decks_clause)
-        if cards.count(card) > state.remaining[card]:
+        if not 0 <= card < len(remaining):
+            raise Refused(f"a card is a number from 0 to {len(remaining) - 1}, not {card}", clause=supply.decks_clause)
+        if cards.count(card) > remaining[card]:
             decks = "deck holds" if supply.decks == 1 else f"{supply.decks} decks hold"
             raise Refused(
                 f"{card_name(card)} would be dealt more often than the {decks} it", clause=supply.decks_clause
@@ -428,18 +444,19 @@ def check_cards(state: State, cards: tuple[int, ...]) -> None:
 
 
 def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
-    match state.step:
-        case Deal(clause=clause, count=count, face_up=face_up):
-            if len(command.cards) != count:
-                raise Refused(f"{len(command.cards)} cards came where {count} are dealt", clause=clause)
-            check_cards(state, command.cards)
-            check_salt(state, command.salt, clause, face_up=face_up)
-            emit(e.CardsDealt(state.plan[0], command.cards, face_up, clause, command.salt))
-            supply = state.rulebook.supply
-            if behind_the_cut(state.drawn, supply.size, supply.cut_from_end) and not state.cut_card_out:
-                emit(e.CutCardAppeared(supply.cut_clause))
-        case other:
-            raise Refused("no card is dealt now", clause=getattr(other, "clause", state.rulebook.supply.clause))
+    step, supply = state.step, state.rulebook.supply
+    if not isinstance(step, Deal):
+        raise Refused("no card is dealt now", clause=step.clause if step else supply.clause)
+    cards = command.cards
+    if len(cards) != step.count:
+        raise Refused(f"{len(cards)} cards came where {step.count} are dealt", clause=step.clause)
+    check_cards(state, cards)
+    if command.salt or not step.face_up:
+        check_salt(state, command.salt, step.clause, face_up=step.face_up)
+    emit(e.CardsDealt(state.plan[0], cards, step.face_up, step.clause, command.salt))
+    cut = supply.cut_from_end
+    if cut and not state.cut_card_out and behind_the_cut(state.drawn, supply.size, cut):
+        emit(e.CutCardAppeared(supply.cut_clause))
 
 
 def check_salt(state: State, salt: str, clause: str, *, face_up: bool) -> None:
@@ -499,58 +516,73 @@ def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
     seat, wager, cents = command.seat, command.wager, command.cents
     wagering(state, "no wager is taken")
     check_occupied(state, seat)
-    reserve = check_bank_wager(state, command) if wager == BANK_WAGER else check_wager(state, command)
-    at_hand = state.chips(seat) + state.stake(seat, wager)
+    if wager == BANK_WAGER:
+        bank = check_banker(state, seat, command.by)
+        check_bank_wager(bank, cents, command.spot)
+        reserve = bank.fee_reserve
+    else:
+        placed = check_bettor(state, seat, wager, command.by)
+        check_amount(placed, cents)
+        check_spot(state, placed, seat, command.spot)
+        reserve = state.rulebook.seat_fee
+    at_hand = chips_at_hand(state, seat, wager)
     if at_hand < cents + reserve:
         fee = f" and {price(reserve)} of collection" if reserve else ""
         raise Refused(f"seat {seat} has {price(at_hand)}, not the {price(cents)} for {wager}{fee}")
     emit(e.WagerPlaced(seat, wager, cents, command.spot))
 
 
-def check_bank_wager(state: State, command: c.PlaceWager) -> int:
-    """Check the wager with which a player-dealer banks, and give the collection it must leave at hand."""
+def chips_at_hand(state: State, seat: int, wager: str) -> int:
+    """The cents a seat has for a wager: its chips, and what lies on it already."""
+    return state.chips(seat) + state.stake(seat, wager)
+
+
+def check_banker(state: State, seat: int, by: int | None) -> PlayerDealerBank:
+    """Refuse a wager to bank with from anybody but the player-dealer."""
     bank = player_dealer_bank(state)
-    for seat in (command.seat, command.by):
-        if seat not in (None, state.player_dealer):
-            raise Refused(f"seat {seat} is not the player-dealer; seat {state.player_dealer} is", clause=bank.clause)
-    check_whole_dollars(command.cents, bank.whole_dollars)
-    if command.cents < bank.least:
-        raise Refused(f"{price(command.cents)} is below the least wager {price(bank.least)}", clause=bank.least_clause)
-    if command.spot:
-        raise Refused("the player-dealer's wager is on no spot", clause=bank.clause)
-    return bank.fee_reserve
+    for acting in (seat, by):
+        if acting not in (None, state.player_dealer):
+            raise Refused(f"seat {acting} is not the player-dealer; seat {state.player_dealer} is", clause=bank.clause)
+    return bank
+
+
+def check_bank_wager(bank: PlayerDealerBank, cents: int, spot: int) -> None:
+    """Check the wager with which a player-dealer banks."""
+    check_whole_dollars(cents, bank.whole_dollars)
+    if cents < bank.least:
+        raise Refused(f"{price(cents)} is below the least wager {price(bank.least)}", clause=bank.least_clause)
+    if spot:
+        raise Refused("the player-dealer's wager does not name a spot", clause=bank.clause)
 
 
 def check_whole_dollars(cents: int, clause: str) -> None:
     """Refuse odd cents where wagers are whole dollars."""
-    if clause and cents % 100:
+    if clause and cents % CENTS_PER_DOLLAR:
         raise Refused(f"{price(cents)} is not a whole number of dollars", clause=clause)
 
 
-def check_wager(state: State, command: c.PlaceWager) -> int:
-    """Check a player's wager against its clauses, and give the collection it must leave at hand."""
+def check_bettor(state: State, seat: int, id_: str, by: int | None) -> Wager:
+    """Refuse a wager that this seat may not place now; gives the wager."""
     book = state.rulebook
-    wager = book.wagers_by_id.get(command.wager)
+    wager = book.wagers_by_id.get(id_)
     if wager is None:
-        raise Refused(f"there is no wager {quoted(command.wager)}; there are {', '.join(book.wagers_by_id)}")
-    if wager.id in book.decision_of_wager:
+        raise Refused(f"there is no wager {quoted(id_)}; there are {', '.join(book.wagers_by_id)}")
+    if id_ in book.decision_of_wager:
         raise Refused(f"{wager.label} is not bet before the cards; it is decided later", clause=wager.clause)
-    if command.by not in (None, command.seat):
-        raise Refused(f"seat {command.by} may not bet on seat {command.seat}'s spot", clause=wager.back_line)
-    if command.seat == state.player_dealer:
-        raise Refused(f"seat {command.seat} is the player-dealer and bets on no hand", clause=book.seats_clause)
-    check_amount(wager, command.cents)
-    if wager.needs and not any((command.seat, needed) in state.stakes for needed in wager.needs):
+    if by not in (None, seat):
+        raise Refused(f"seat {by} may not bet on seat {seat}'s spot", clause=wager.back_line)
+    if seat == state.player_dealer:
+        raise Refused(f"seat {seat} is the player-dealer and bets on no hand", clause=book.seats_clause)
+    if wager.needs and not [needed for needed in wager.needs if (seat, needed) in state.stakes]:
         needed = " or ".join(book.wagers_by_id[id_].label for id_ in wager.needs)
         raise Refused(f"{wager.label} needs a wager on {needed} at the same seat", clause=wager.needs_clause)
-    check_spot(state, wager, command)
-    return book.seat_fee
+    return wager
 
 
 def check_amount(wager: Wager, cents: int) -> None:
     """Check a stake against the wager's limits."""
     if cents <= 0:
-        raise Refused(f"{price(cents)} is no wager; leave it out instead", clause=wager.clause)
+        raise Refused(f"the stake on {wager.label} must be above 0, not {price(cents)}", clause=wager.clause)
     check_whole_dollars(cents, wager.whole_dollars)
     if cents < wager.least or (wager.most is not None and cents > wager.most):
         most = f"to {price(wager.most)}" if wager.most is not None else "up"
@@ -560,40 +592,45 @@ def check_amount(wager: Wager, cents: int) -> None:
         )
 
 
-def check_spot(state: State, wager: Wager, command: c.PlaceWager) -> None:
-    """Check the betting spot: the first wager chooses it, once."""
+def spots_open(state: State, wager: Wager, seat: int) -> tuple[int, ...]:
+    """The betting spots a seat may name with a wager: the first wager chooses one, once; the others name none."""
     book = state.rulebook
-    chooses = bool(book.spots) and wager is book.wagers[0]
-    if not chooses:
-        if command.spot:
-            raise Refused(f"{wager.label} is on no numbered spot", clause=wager.clause)
+    if not book.spots or wager is not book.wagers[0]:
+        return ()
+    chosen = state.spot(seat)
+    return (chosen,) if chosen else tuple(range(1, len(book.spots) + 1))
+
+
+def check_spot(state: State, wager: Wager, seat: int, spot: int) -> None:
+    """Check the betting spot."""
+    book = state.rulebook
+    if not (spot or book.spots):
         return
-    if not 1 <= command.spot <= len(book.spots):
-        raise Refused(f"there is no spot {command.spot}; choose 1 to {len(book.spots)}", clause=wager.clause)
-    if state.spot(command.seat) not in (0, command.spot):
-        raise Refused(
-            f"seat {command.seat} has bet on spot {state.spot(command.seat)}; only one spot may be bet",
-            clause=book.spots_clause,
-        )
+    open_to_it = spots_open(state, wager, seat)
+    if spot in open_to_it or not (spot or open_to_it):
+        return
+    if not open_to_it:
+        raise Refused(f"{wager.label} does not name a spot", clause=wager.clause)
+    if not 1 <= spot <= len(book.spots):
+        raise Refused(f"there is no spot {spot}; choose 1 to {len(book.spots)}", clause=wager.clause)
+    raise Refused(f"seat {seat} has bet on spot {state.spot(seat)}; only one spot may be bet", clause=book.spots_clause)
 
 
 def withdraw_wager(state: State, command: c.WithdrawWager, emit: Emit) -> None:
     wagering(state, "no wager is withdrawn")
     check_occupied(state, command.seat)
-    cents = state.stake(command.seat, command.wager)
-    if not cents:
-        raise Refused(f"seat {command.seat} has nothing on {visible(command.wager[:NAME_LENGTH_MAX])}")
-    if command.wager != BANK_WAGER:
-        check_nothing_leans(state, command)
-    emit(e.WagerWithdrawn(command.seat, command.wager, cents))
+    check_withdrawable(state, command.seat, command.wager)
+    emit(e.WagerWithdrawn(command.seat, command.wager, state.stake(command.seat, command.wager)))
 
 
-def check_nothing_leans(state: State, command: c.WithdrawWager) -> None:
-    """Refuse to withdraw a wager that another at the seat needs."""
+def check_withdrawable(state: State, seat: int, id_: str) -> None:
+    """Refuse to withdraw nothing, or a wager that another at the seat needs."""
+    if not state.stake(seat, id_):
+        raise Refused(f"seat {seat} has nothing on {visible(id_[:NAME_LENGTH_MAX])}")
     for wager in state.rulebook.wagers:
-        others = (id_ for id_ in wager.needs if id_ != command.wager)
-        leans = command.wager in wager.needs and not any(state.stake(command.seat, id_) for id_ in others)
-        if leans and state.stake(command.seat, wager.id):
+        others = (other for other in wager.needs if other != id_)
+        leans = id_ in wager.needs and not any(state.stake(seat, other) for other in others)
+        if leans and state.stake(seat, wager.id):
             raise Refused(f"{wager.label} needs it; withdraw {wager.id} first", clause=wager.needs_clause)
 
 
@@ -637,13 +674,18 @@ def decide(state: State, command: c.Decide, emit: Emit) -> None:
     if option is None:
         ids = ", ".join(known.id for known in decision.options)
         raise Refused(f"{quoted(command.option)} cannot be decided; decide {ids}", clause=step.clause)
-    cents = option.multiple * state.stake(command.seat, decision.base)
+    cents = cost_of(state, command.seat, decision, option)
     if cents > state.chips(command.seat):
         raise Refused(
             f"seat {command.seat} has {price(state.chips(command.seat))}, not the {price(cents)} for {option.label}",
             clause=step.clause,
         )
     emit(e.DecisionMade(command.seat, option.id, cents, e.PLAYER, step.clause, decision.id, turn))
+
+
+def cost_of(state: State, seat: int, decision: Decision, option: Option) -> int:
+    """The cents an option takes from a seat's chips."""
+    return option.multiple * state.stake(seat, decision.base)
 
 
 def time_out(state: State, command: c.TimeOut, emit: Emit) -> None:

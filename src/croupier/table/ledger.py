@@ -65,6 +65,24 @@ class Ledger:
         else:
             del accounts[target]
 
+    def settle(self, spot: str, seat: str, stake: int, result: int) -> None:
+        """Clear a stake off the layout: it goes back to the seat with what it won from the bank, less what it lost."""
+        accounts = self.accounts
+        lacking = max(stake, -result) - accounts.pop(spot, 0)
+        if lacking:
+            raise BooksDoNotBalance(f"{spot} is {lacking} cents below nothing")
+        chips = accounts.get(seat, 0) + stake + result
+        if chips:
+            accounts[seat] = chips
+        if result:
+            left = accounts.get(BANK, 0) - result
+            if left < 0 and BANK not in self.may_owe:
+                raise BooksDoNotBalance(f"{BANK} is {-left} cents below nothing")
+            if left:
+                accounts[BANK] = left
+            else:
+                del accounts[BANK]
+
     def check(self) -> None:
         """Prove that no money was made or lost."""
         total = sum(self.accounts.values())

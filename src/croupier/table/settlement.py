@@ -14,12 +14,11 @@ def covered(state: State, bank: PlayerDealerBank, amount: int) -> int:
 def settle(state: State, seat: int, wager_id: str, facts: Facts) -> WagerSettled:
     """Settle one wager of one seat."""
     book = state.rulebook
-    wager = book.wagers_by_id[wager_id]
+    wager, bank = book.wagers_by_id[wager_id], book.bank
     stake = state.stakes[seat, wager_id]
     terms = book.terms[wager_id, book.outcome(wager.outcome, facts)]
     amount = terms.due(stake, book.commission_rounding)
-    bank = book.bank
-    if not isinstance(bank, PlayerDealerBank) or (moved := covered(state, bank, amount)) == abs(amount):
+    if not amount or not isinstance(bank, PlayerDealerBank) or (moved := covered(state, bank, amount)) == abs(amount):
         return WagerSettled(seat, wager_id, stake, terms.called, terms.odds, amount, None, terms.clauses)
     own = (wager.uncovered_clause,) if wager.uncovered_clause else ()
     clauses = (*terms.clauses, *own, *bank.uncovered_clauses)

@@ -84,64 +84,8 @@ class Rack:
         return rebuilt
 
 
-def compile_copy(slots: Iterable[str]) -> Callable[[Any, Any], None]:
-    """Compile what gives one object the slots of another, as dataclasses compile their methods; no loop is as quick."""
-    scope: dict[str, Any] = {}
-    exec("def copy(source, target):" + "".join(f"\n target.{slot} = source.{slot}" for slot in slots), scope)  # noqa: S102  # names of our own
-    copy: Callable[[Any, Any], None] = scope["copy"]
-    return copy
-
-
 class State:
     """One table at one moment."""
-
-    __slots__ = (
-        "action_button",
-        "at",
-        "bank_asked",
-        "bank_holder",
-        "bank_offer",
-        "bank_result",
-        "bank_rounds",
-        "bank_used",
-        "bank_wager",
-        "burn_due",
-        "chance",
-        "colour",
-        "commitment",
-        "cut_card_out",
-        "decisions",
-        "deck_ready",
-        "dice_commitment",
-        "dice_rolled",
-        "die",
-        "digest",
-        "drawn",
-        "fees",
-        "game",
-        "held",
-        "house_run",
-        "ledger",
-        "name",
-        "plan",
-        "player_dealer",
-        "players",
-        "rack",
-        "remaining",
-        "round",
-        "rounds_left",
-        "rulebook",
-        "seated",
-        "settled",
-        "shuffles",
-        "spent",
-        "spots",
-        "stacked",
-        "stakes",
-        "step",
-        "table",
-        "turns",
-    )
 
     def __init__(self, game: Game, rulebook: Rulebook, opened: e.TableOpened) -> None:
         """A table that has just opened."""
@@ -156,7 +100,7 @@ class State:
         self.spent: tuple[frozenset[bytes], ...] = ()
         """Every commitment so far."""
         self.dice_commitment = ""
-        self.set_rulebook(rulebook)
+        self.rulebook = rulebook
         self.ledger = Ledger({}, frozenset({CAGE} if self.player_banked else {CAGE, BANK}))
         self.bank_holder = self.bank_offer = self.bank_rounds = 0
         self.bank_asked: tuple[int, ...] = ()
@@ -170,10 +114,6 @@ class State:
         self.step: Step | None = None
         self.plan: tuple[Any, ...] = ()
         self.clear_layout()
-
-    def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Play on by these rules."""
-        self.rulebook = rulebook
 
     def clear_layout(self) -> None:
         """Make ready for a round."""
@@ -194,9 +134,8 @@ class State:
     def copy(self) -> "State":
         """Copy the state, so that a step that fails has changed nothing."""
         other = State.__new__(State)
-        copy_slots(self, other)
-        ledger = self.ledger
-        other.ledger = Ledger(ledger.accounts.copy(), ledger.may_owe)
+        other.__dict__ = parts = self.__dict__.copy()
+        parts["ledger"] = self.ledger.copy()
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -205,8 +144,8 @@ class State:
             return NotImplemented
         rules = {"game", "rulebook", "step"}
         same_rules = (self.game.id, self.rulebook.house) == (other.game.id, other.rulebook.house)
-        parts = (slot for slot in State.__slots__ if slot not in rules)
-        return same_rules and all(getattr(self, part) == getattr(other, part) for part in parts)
+        parts = vars(other)
+        return same_rules and all(value == parts[name] for name, value in vars(self).items() if name not in rules)
 
     __hash__ = None  # type: ignore[assignment]  # a table changes, so it has no hash
 
@@ -258,43 +197,44 @@ class State:
         return self.ledger.balance(stack(seat))
 
 
-copy_slots: Final = compile_copy(State.__slots__)
-
-
 # ── The plan of a step ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def lay_out(state: State, step: Step) -> tuple[Any, ...]:
-    """What a step has to do, item by item."""
-    match step:
-        case Deal():
-            return step.to(state)
-        case Settle():
-            waiting = state.stakes.keys() - {(s.seat, s.wager) for s in state.settled}
-            return tuple([item for item in step.order(state) if item in waiting])
-        case Decide():
-            return step.order(state)
-        case Expose():
-            return step.which(state)
-        case CollectFees():
-            return tuple([fee for fee in step.fees(state) if fee[1]])
-        case Stack():
-            seats = step.seats(state)
-            return (seats,) if seats else ()
-        case PickUp():
-            slots = step.order(state)
-            return (slots,) if slots else ()
-        case Wagering() | Roll() | Unload() | Ready():
-            return (step,)
+def unsettled(state: State, step: Settle) -> tuple[Any, ...]:
+    """The wagers that wait for a settlement, in its order."""
+    waiting = state.stakes.keys() - {(s.seat, s.wager) for s in state.settled}
+    return tuple([item for item in step.order(state) if item in waiting])
+
+
+def all_at_once(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A plan that does several things at once, or nothing."""
+    return (items,) if items else ()
+
+
+LAY_OUT: Final[dict[type, Callable[[State, Any], tuple[Any, ...]]]] = {
+    Deal: lambda state, step: step.to(state),
+    Settle: unsettled,
+    Decide: lambda state, step: step.order(state),
+    Expose: lambda state, step: step.which(state),
+    CollectFees: lambda state, step: tuple([fee for fee in step.fees(state) if fee[1]]),
+    Stack: lambda state, step: all_at_once(step.seats(state)),
+    PickUp: lambda state, step: all_at_once(step.order(state)),
+    Wagering: lambda _, step: (step,),
+    Roll: lambda _, step: (step,),
+    Unload: lambda _, step: (step,),
+    Ready: lambda _, step: (step,),
+}
+"""What a step has to do, item by item."""
 
 
 def enter(state: State, at: int) -> None:
     """Go to a step, or past those that have nothing to do."""
     procedure = state.rulebook.procedure
     while at < len(procedure):
-        plan = lay_out(state, procedure[at])
+        step = procedure[at]
+        plan = LAY_OUT[type(step)](state, step)
         if plan:
-            state.at, state.step, state.plan = at, procedure[at], plan
+            state.at, state.step, state.plan = at, step, plan
             return
         at += 1
     state.at, state.step, state.plan = at, None, ()
@@ -352,7 +292,7 @@ def seat_left(state: State, event: e.SeatLeft) -> None:
 def house_changed(state: State, event: e.HouseChanged) -> None:
     before = state.rulebook.supply
     state.digest = event.digest
-    state.set_rulebook(state.game.rulebook(state.game.house(event.house)))
+    state.rulebook = state.game.rulebook(state.game.house(event.house))
     if state.rulebook.supply != before:
         state.deck_ready = state.burn_due = False
 
@@ -435,7 +375,9 @@ def round_opened(state: State, event: e.RoundOpened) -> None:
 
 def wager_placed(state: State, event: e.WagerPlaced) -> None:
     seat, wager, cents = event.seat, event.wager, event.cents
-    before = state.stakes.get((seat, wager), 0)
+    state.stakes = stakes = state.stakes.copy()
+    before = stakes.get((seat, wager), 0)
+    stakes[seat, wager] = cents
     if wager == BANK_WAGER:
         state.bank_wager = cents
         spot_account = BANK
@@ -445,7 +387,6 @@ def wager_placed(state: State, event: e.WagerPlaced) -> None:
         state.ledger.move(stack(seat), spot_account, cents - before)
     else:
         state.ledger.move(spot_account, stack(seat), before - cents)
-    state.stakes = {**state.stakes, (seat, wager): cents}
     if event.spot:
         state.spots = {**state.spots, seat: event.spot}
 
@@ -474,8 +415,8 @@ def fee_collected(state: State, event: e.FeeCollected) -> None:
 
 def cards_dealt(state: State, event: e.CardsDealt) -> None:
     side = FACE_UP if event.face_up else FACE_DOWN
-    held = state.held.get(event.slot, ()) + tuple([side[card] for card in event.cards])
-    state.held = {**state.held, event.slot: held}
+    state.held = held = state.held.copy()
+    held[event.slot] = held.get(event.slot, ()) + tuple([side[card] for card in event.cards])
     state.drawn += len(event.cards)
     take_out(state, event.cards)
     done_first(state)
@@ -522,20 +463,14 @@ def wager_settled(state: State, event: e.WagerSettled) -> None:
     seat, wager, stake, result = event.seat, event.wager, event.stake, event.result
     if stake != state.stakes.get((seat, wager)):
         raise BooksDoNotBalance(f"{stake} cents were settled on {wager} where another stake lies")
-    move, spot_account, seat_account = state.ledger.move, layout(seat, wager), stack(seat)
-    if result < 0:
-        move(spot_account, BANK, -result)
-        move(spot_account, seat_account, stake + result)
-    else:
-        move(BANK, seat_account, result)
-        move(spot_account, seat_account, stake)
+    state.ledger.settle(layout(seat, wager), stack(seat), stake, result)
     state.bank_result = total = state.bank_result - result
     bank = state.rulebook.bank
     if isinstance(bank, PlayerDealerBank):
         state.bank_used = COVERAGES[bank.coverage].uses(state.bank_used, abs(result), total)
         if abs(total) > state.bank_wager:
             raise BooksDoNotBalance(f"the player-dealer's result {total} is beyond the wager {state.bank_wager}")
-    state.settled = (*state.settled, event)
+    state.settled += (event,)
     done_first(state)
 
 

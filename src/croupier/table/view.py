@@ -56,6 +56,11 @@ class View:
     commitment: str
 
 
+def may_see(seat: int, slot: str, *, face_up: bool) -> bool:
+    """Whether a seat may know the cards in a slot: they lie face up, or in its own hand."""
+    return face_up or (seat != SPECTATOR and owner_of(slot) == seat)
+
+
 def view(state: State, seat: int = SPECTATOR) -> View:
     """List what a seat may know at this moment."""
     return View(
@@ -76,7 +81,7 @@ def view(state: State, seat: int = SPECTATOR) -> View:
         cards=tuple(
             (
                 slot,
-                tuple(held.card if held.face_up or (seat and owner_of(slot) == seat) else None for held in cards),
+                tuple(held.card if may_see(seat, slot, face_up=held.face_up) else None for held in cards),
             )
             for slot, cards in state.held.items()
         ),

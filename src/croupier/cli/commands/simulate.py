@@ -1,7 +1,9 @@
 """`croupier simulate`: play rounds by chance."""
 
+import re
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -16,10 +18,33 @@ from croupier.cli.options import (
     RemovedOption,
     RulesOption,
     StrategyOption,
+    at_least_one,
     house_rules,
     text_from,
+    told_as_options,
     whole,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.console import Console
+
+    from croupier.conditions import Strategy
+    from croupier.simulation.result import SimulationResult
+    from croupier.simulation.tables.seats import Seat
+
+DISAGREES: Final = 1
+INTERRUPTED: Final = 130
+DIGITS: Final = 9
+SEATS_END: Final = 100
+"""No table has so many seats."""
+OPTIONS: Final = {"stake": "stake", "stakes": "stake", "held_back": "held-back", "shifts": "rounds"}
+"""The options that are not named as their arguments."""
+ARGUMENTS: Final = {
+    *("rounds", "until", "strategy", "dealing", "seats", "bank", "shift", "button", "bankroll", "paths", "workers"),
+    *("cluster", "device", "removed", *OPTIONS),
+}
 
 SHOES = "Shoes and shufflers"
 BANKROLLS = "Bankrolls"
@@ -57,7 +82,7 @@ def simulate(
     anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: JsonOption = False,
     workers: Annotated[
-        int | None, typer.Option(parser=whole, metavar="N", help="Use so many cores; all of them when left out.")
+        int | None, typer.Option(parser=at_least_one, metavar="N", help="Use so many cores; all of them when left out.")
     ] = None,
     cluster: ClusterOption = None,
     device: DeviceOption = "cpu",
@@ -94,7 +119,9 @@ def simulate(
     ] = None,
     stake: Annotated[
         list[str] | None,
-        typer.Option(metavar="WAGER=DOLLARS", help="What rides on a wager, again for each.", rich_help_panel=BANKROLLS),
+        typer.Option(
+            metavar="[WAGER=]DOLLARS", help="What rides on a wager, again for each.", rich_help_panel=BANKROLLS
+        ),
     ] = None,
     paths: Annotated[
         int | None,
@@ -128,30 +155,169 @@ def simulate(
     Exit status 0 when both agree, 1 when they disagree, 130 when Ctrl-C ended it; what is known by then is printed.
     74 when the output cannot be written.
     """
-    from croupier.cli.simulate import Order, run_simulate
+    from dataclasses import replace
 
-    order = Order(
-        game,
-        rounds=rounds,
-        until=until,
-        strategy=strategy,
-        house=house_rules(rules, house),
-        paytables=tuple(paytable or ()),
-        removed=removed,
-        seed=text_from(seed, "--seed"),
-        workers=workers,
-        checkpoint=checkpoint,
-        cluster=cluster,
-        device=device,
-        dealing=dealing,
-        held_back=held_back,
-        seats=seats,
-        bank=bank,
-        shift=shift,
-        button=button,
-        bankroll=bankroll,
-        stake=tuple(stake or ()),
-        paths=paths,
-        exact=exact,
+    from croupier.cli.output import PRINTED, check_destinations, deliver
+    from croupier.cli.progress import notice
+    from croupier.front.inputs import cards, file_of, share_from, stakes_from, strategy_from, whole_from
+    from croupier.front.variant import game as named
+    from croupier.simulation.checkpoint import Unkept
+    from croupier.simulation.request import simulate as play
+    from croupier.simulation.result import NothingPlayed
+    from croupier.simulation.words import ROUNDS_MAX
+
+    check_destinations(csv, checkpoint, as_json=json)
+    with told_as_options():
+        about = named(game, house=house_rules(rules, house), paytable=paytable or ())
+        chosen, taken = strategy_from(strategy), tuple(sorted(cards(removed, "removed")))
+    seed = text_from(seed, "--seed")
+    given = {
+        "--rounds": rounds,
+        "--until": until,
+        "--dealing": None if dealing == "fresh" else dealing,
+        "--held-back": held_back,
+        "--bankroll": bankroll,
+        "--stake": tuple(stake or ()),
+        "--paths": paths,
+        "--seats": seats,
+        "--bank": bank,
+        "--shift": shift,
+        "--button": button,
+        "--exact": exact,
+    }
+    decided = chosen if about.model.decisions else None
+    conditions = replace(about.conditions.asked("simulate", strategy=decided, seed=seed, options=given), removed=taken)
+    result: SimulationResult | NothingPlayed = NothingPlayed(conditions)
+    status, unkept = 0, None
+    try:
+        with as_options(), watched(quiet=json or csv == PRINTED) as tell:
+            result = play(
+                about.game or about.model,
+                None if rounds is None else whole_from(rounds, "rounds", "--rounds", ROUNDS_MAX),
+                dealing=dealing,
+                held_back=held_back,
+                seats=None if seats is None else seats_from(seats, chosen),
+                bank=bank,
+                shift=shift,
+                button=button,
+                bankroll=bankroll,
+                stakes=stakes_from(stake, about.wagers[0]) if stake else None,
+                paths=paths,
+                until=None if until is None else share_from(until, "--until"),
+                strategy=chosen,
+                house=about.house,
+                removed=taken,
+                exact=exact,
+                seed=seed,
+                workers=workers or 0,
+                cluster=cluster,
+                device=device,
+                checkpoint=checkpoint,
+                progress=tell,
+                notice=notice,
+            )
+        status = DISAGREES if getattr(result, "disagrees", False) else 0
+    except KeyboardInterrupt as cut:
+        status, result = INTERRUPTED, getattr(cut, "result", result)
+    except Unkept as refused:  # what was played is told all the same
+        if refused.result is None:
+            raise
+        unkept, result = refused, refused.result
+    if not isinstance(result, NothingPlayed):
+        options = {name: value for name, value in conditions.options.items() if name != "--until"}
+        conditions = replace(conditions, options={**options, **result.conditions.options})
+    file = file_of(strategy) if about.model.decisions else ""
+    deliver(replace(result, conditions=replace(conditions, strategy_file=file)), csv=csv, as_json=json)
+    if unkept is not None:
+        raise unkept
+    raise typer.Exit(status)
+
+
+@contextmanager
+def as_options() -> "Iterator[None]":
+    """Name in a refusal the options of the command, where a function has arguments."""
+    from croupier.errors import Refused
+    from croupier.simulation.request import Mismatch
+
+    try:
+        yield
+    except Mismatch as refused:
+        raise Mismatch(option(refused.field), refused.verb, option(refused.other)) from None
+    except Refused as refused:
+        field = option(refused.field) if refused.field in ARGUMENTS else refused.field
+        raise Refused(refused.reason, clause=refused.clause, field=field) from None
+
+
+def option(argument: str) -> str:
+    """The option that gives an argument, or a value of one."""
+    name, _, value = argument.partition("=")
+    return f"--{OPTIONS.get(name, name)} {value}".strip()
+
+
+@contextmanager
+def watched(*, quiet: bool, screen: "Console | None" = None) -> "Iterator[Callable[[SimulationResult], None] | None]":
+    """A bar on standard error, where somebody watches: how far, how fast, how long yet, and the figure to watch."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    from croupier.simulation.text import in_short
+
+    screen = screen or Console(stderr=True)
+    if quiet or not screen.is_terminal:
+        yield None
+        return
+    columns = (
+        TextColumn("{task.fields[done]}"),
+        BarColumn(bar_width=None),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[estimate]}"),
     )
-    raise typer.Exit(run_simulate(order, csv=csv, as_json=json))
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("", total=1.0, visible=False, done="", rate="", estimate="")
+
+        def tell(result: "SimulationResult") -> None:
+            done, rate = f"{in_short(result.rounds)} rounds", f"{result.rounds_per_second / 1e6:,.1f} M/s"
+            share = result.run.share
+            bar.update(task, completed=share, visible=True, done=done, rate=rate, estimate=result.estimate)
+
+        yield tell
+
+
+def seats_from(text: str, strategy: "Strategy") -> "int | tuple[Seat, ...]":
+    """So many seats, or those of a file: a `[[seat]]` for each, with dollars by wager, and a spot or strategy."""
+    from croupier.errors import Refused, quoted
+
+    if not text.strip():
+        raise Refused("give a number of seats, or the file that lists them", field="--seats")
+    if re.fullmatch(r"[+-]?[0-9]+", text):
+        if not 1 <= (number := int(text[:DIGITS])) < SEATS_END:
+            raise Refused(f"{quoted(text)} seats cannot play; give their number, such as 6", field="--seats")
+        return number
+    from croupier.front.inputs import described_in
+
+    data = described_in(text)
+    listed = data.get("seat")
+    if set(data) != {"seat"} or not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+        raise Refused("this lists no seats; begin each with [[seat]]", field=text)
+    try:
+        return tuple(seat_from(each, strategy) for each in listed)
+    except Refused as refused:
+        raise refused.at(text) from None
+
+
+def seat_from(given: dict[str, object], strategy: "Strategy") -> "Seat":
+    """One seat of a file; one that does not say how it decides follows the strategy of all."""
+    from croupier.errors import Refused, quoted
+    from croupier.front.inputs import strategy_from
+    from croupier.money import cents_from
+    from croupier.simulation.tables.seats import Seat
+
+    spot, own = given.pop("spot", 0), given.pop("strategy", None)
+    if not isinstance(spot, int) or isinstance(spot, bool):
+        raise Refused(f"{quoted(spot)} is not a spot; give its number")
+    if own is not None and not isinstance(own, str):
+        raise Refused(f"{quoted(own)} is not a strategy; give optimal, simple, or the file of your own")
+    stakes = {id_: cents_from(dollars) for id_, dollars in given.items()}
+    return Seat(stakes, spot, strategy if own is None else strategy_from(own))

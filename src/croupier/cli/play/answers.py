@@ -80,7 +80,7 @@ def is_number(token: str) -> bool:
 
 def placeable(book: Rulebook) -> list[Wager]:
     """The wagers that are bet before the cards."""
-    return [wager for wager in book.wagers if wager.id not in book.decision_of_wager]
+    return list(book.placed_wagers)
 
 
 def targets(book: Rulebook) -> list[Target]:

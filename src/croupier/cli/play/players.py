@@ -86,7 +86,7 @@ class Company:
         if view.player_dealer == view.seat:
             yield c.PlaceWager(view.seat, BANK_WAGER, self.bank_wager(view))
             return
-        open_now = [wager for wager in self.book.wagers if wager.id not in self.book.decision_of_wager]
+        open_now = self.book.placed_wagers
         main = choose([wager for wager in open_now if not wager.needs], choices)
         spot = choices.below(len(self.book.spots)) + 1 if self.book.spots else 0
         yield c.PlaceWager(view.seat, main.id, self.stake(main, choices), spot)

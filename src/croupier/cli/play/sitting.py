@@ -30,6 +30,7 @@ from croupier.identity import rulebook_digest
 from croupier.money import price
 from croupier.record.names import read_names
 from croupier.record.recorder import NotRecorded, TableRecorder
+from croupier.rulebook import clockwise
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.core import Stepped, step
@@ -323,7 +324,7 @@ def arrivals(
         commands.append(arrives(first, YOU if playing else next(others), wanted.chips, house_run=not playing))
     there = {*taken, first} if missing else set(taken)
     if len(there) == 1:
-        beside = ((min(there) - 1 + distance) % seats + 1 for distance in range(1, min(COMPANY + 1, seats)))
+        beside = clockwise(seats, min(there))[1 : COMPANY + 1]
         commands += [arrives(seat, next(others), company.stack, house_run=True) for seat in beside]
     return commands
 

@@ -10,7 +10,7 @@ from croupier.cli.play.person import Left, Person, Place
 from croupier.cli.play.players import Company
 from croupier.dealer import Dealer
 from croupier.errors import Refused
-from croupier.rulebook import Decision
+from croupier.rulebook import Decision, clockwise, next_clockwise
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import (
@@ -180,8 +180,8 @@ class Table:
             return 0
         last = self.state.action_button or self.state.bank_holder
         seats = self.state.rulebook.seats
-        clockwise = ((last - 1 + distance) % seats + 1 for distance in range(1, seats + 1))
-        return next(seat for seat in clockwise if seat in self.state.seated and seat != self.state.bank_holder)
+        in_turn = clockwise(seats, next_clockwise(seats, last))
+        return next(seat for seat in in_turn if seat in self.state.seated and seat != self.state.bank_holder)
 
     def attempt(self, commands: Sequence[c.Command]) -> None:
         """Try commands on a copy of the table, and refuse as the table would."""

@@ -1,0 +1,135 @@
+"""What one seat has seen: this round's cards by place, and those that have gone by since the shuffle.
+
+Cards are remembered from the events that show them, face down as None, so that nothing hidden can get in. `SeenRound`
+is the round as that seat knows it: asked for a card that it was not shown, it answers `NO_CARD`, so that a rulebook's
+own `facts` name the draws of a half-known round.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import SupportsIndex, overload
+
+from croupier.cards import DECK, NO_CARD
+from croupier.rulebook import Rulebook
+from croupier.rulebook.deal import Draw, Drawn
+from croupier.table import events as e
+from croupier.table.view import SeatView, View, may_see
+
+Cards = Sequence[int | None]
+"""Cards of one place; None for one that lies face down."""
+
+
+class SeenCards:
+    """The cards that a seat remembers."""
+
+    def __init__(self, seat: int) -> None:
+        """Watch from an empty layout and a fresh shuffle on."""
+        self.seat = seat
+        self.slots: dict[str, list[int | None]] = {}
+        """This round's, by place; those that were picked up are not forgotten."""
+        self.gone = [0] * len(DECK)
+        """How often each was seen in earlier rounds since the shuffle."""
+
+    def hear(self, events: Iterable[e.Event]) -> None:
+        """Take in what happened."""
+        for event in events:
+            match event:
+                case e.CardsDealt(slot=slot, cards=cards, face_up=face_up):
+                    known = may_see(self.seat, slot, face_up=face_up)
+                    self.slots.setdefault(slot, []).extend(cards if known else [None] * len(cards))
+                case e.CardsExposed(slot=slot, places=places, cards=cards):
+                    for place, card in zip(places, cards, strict=True):
+                        self.slots[slot][place] = card
+                case e.CardsBurned(shown=int(card)):
+                    self.gone[card] += 1
+                case e.CardsShuffled():
+                    self.slots, self.gone = {}, [0] * len(DECK)
+                case e.RoundOpened():
+                    self.gone, self.slots = self.counts(), {}
+
+    def counts(self) -> list[int]:
+        """How often each card has been seen since the shuffle."""
+        counts = self.gone.copy()
+        for cards in self.slots.values():
+            for card in cards:
+                if card is not None:
+                    counts[card] += 1
+        return counts
+
+
+class Known(tuple[int, ...]):
+    """Cards of one place; where there is none yet, `NO_CARD`."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, place: SupportsIndex, /) -> int: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> tuple[int, ...]: ...
+    def __getitem__(self, place: SupportsIndex | slice, /) -> int | tuple[int, ...]:
+        """Give a card, or those of a part of the place."""
+        if isinstance(place, slice):
+            return super().__getitem__(place)
+        return super().__getitem__(place) if -len(self) <= place.__index__() < len(self) else NO_CARD
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRound:
+    """A round as one seat knows it: what a procedure may ask (`rulebook.Round`), answered from a view."""
+
+    now: View
+    slots: Mapping[str, Cards]
+
+    @property
+    def die(self) -> int:
+        """The face of the die, 0 before it is rolled."""
+        return self.now.die
+
+    @property
+    def player_dealer(self) -> int:
+        """The seat that banks, 0 where the house does."""
+        return self.now.player_dealer
+
+    @property
+    def action_button(self) -> int:
+        """The seat with the action button, 0 where none is used."""
+        return self.now.action_button
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats with a wager, in ascending order."""
+        return tuple(seat.seat for seat in self.now.seats if seat.wagers)
+
+    def cards(self, slot: str) -> Known:
+        """The cards in a place, `NO_CARD` for one that lies face down."""
+        return Known(NO_CARD if card is None else card for card in self.slots.get(slot, ()))
+
+    def stake(self, seat: int, wager: str) -> int:
+        """The cents a seat has on a wager, 0 when none."""
+        return dict(self.at(seat).wagers).get(wager, 0)
+
+    def spot(self, seat: int) -> int:
+        """The betting spot a seat chose, 0 where the game has none."""
+        return self.at(seat).spot
+
+    def decided(self, seat: int) -> str:
+        """The id of the option a seat decided on, empty before."""
+        return self.at(seat).decision
+
+    def at(self, seat: int) -> SeatView:
+        """A seat as everybody sees it."""
+        return next(each for each in self.now.seats if each.seat == seat)
+
+    def draws(self, book: Rulebook) -> dict[str, tuple[int, ...]]:
+        """The model's draws by name as far as they are known: a card's number plus one, or a face; 0 for unknown."""
+        facts = book.facts(self, self.now.seat)
+        return {drawn.name: numbered(drawn, facts.get(drawn.name, ())) for drawn in book.model.draws}
+
+
+def numbered(drawn: Drawn, values: tuple[int, ...]) -> tuple[int, ...]:
+    """One draw as observed; cards whose order no rule can see come highest first."""
+    if drawn.kind is Draw.DIE:
+        return values[:1] or (0,)
+    missing = (0,) * (drawn.count - len(values))
+    cards = (*(card - NO_CARD for card in values), *missing)[: drawn.count]
+    return tuple(sorted(cards, reverse=True)) if drawn.kind is Draw.SET else cards

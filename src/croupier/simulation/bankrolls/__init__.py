@@ -1,0 +1,1 @@
+"""Bankrolls over many rounds: a trial, its kernel, its result."""

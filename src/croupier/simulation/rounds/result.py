@@ -1,0 +1,76 @@
+"""The result of a simulation of rounds: estimates beside the exact figures, and a plain verdict."""
+
+from dataclasses import dataclass
+
+from croupier.cards import card_names
+from croupier.result import Row
+from croupier.sheet import Sheet
+from croupier.simulation.rounds.estimates import Estimates
+from croupier.simulation.rounds.text import sheet, verdict
+from croupier.simulation.statistics import ALARM, POWER, Z_99, finite
+
+
+@dataclass(frozen=True, repr=False)
+class Simulation(Estimates):
+    """Rounds that were played, each dealt from all the cards."""
+
+    schema = "croupier.simulation/1"
+
+    @property
+    def verdict(self) -> str:
+        """Whether it agrees, and where it does not, in words."""
+        return verdict(self)
+
+    @property
+    def sheet(self) -> Sheet:
+        return sheet(self)
+
+    @property
+    def summary(self) -> str:
+        main = self.main
+        exact = "not counted" if main.expected is None else f"exact {main.expected:+.6f}"
+        says = "agrees" if self.agrees else "disagrees" if self.disagrees else "not tested"
+        return f"{self.rounds:,} rounds, {self.trial.main} {main.mean:+.6f} ± {main.half_width:.6f}, {exact}, {says}"
+
+    @property
+    def estimate(self) -> str:
+        mean = float(self.trial.won(self.run.progress)[self.trial.main] / self.rounds)
+        half = Z_99 * self.trial.deviation(self.run.progress) / self.rounds**0.5
+        return f"{self.trial.main} {mean:+.4%} ± {half:.4%} (99%)"
+
+    def data(self) -> dict[str, object]:
+        return {
+            **self.shared_data,
+            "strategy": self.trial.strategy,
+            "removed": list(card_names(self.conditions.removed)),
+            "rounds": self.rounds,
+            "rounds_per_second": self.rounds_per_second,
+            "main": self.trial.main,
+            "wagers": {id_: estimate.data() for id_, estimate in self.wagers.items()},
+            "chi_square": finite(self.chi_square),
+            "degrees_of_freedom": self.fit.freedom if self.fit else None,
+            "p_value": self.p_value,
+            "counted": self.trial.is_counted,
+            "tested": self.is_tested,
+            "agrees": self.agrees if self.is_tested else None,
+            "false_alarm_rate": ALARM,
+            "power": POWER,
+            "verdict": self.verdict,
+        }
+
+    def to_rows(self) -> list[Row]:
+        of = {"game": self.conditions.game, "strategy": self.trial.strategy, "seed": self.conditions.seed}
+        return [
+            {
+                **of,
+                "rounds": self.rounds,
+                "wager": id_,
+                "mean": estimate.mean,
+                "standard_error": estimate.standard_error,
+                "exact": estimate.expected,
+                "z": estimate.z,
+                **seen.data(),
+            }
+            for id_, estimate in self.wagers.items()
+            for seen in estimate.outcomes
+        ]

@@ -1,0 +1,1 @@
+"""Several seats and one bank over a shift: a trial, its kernel, its result."""
