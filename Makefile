@@ -18,7 +18,7 @@ help: ## list the targets
 setup: .venv/.stamp ## build .venv with everything needed to run, test and check
 
 run: setup ## deal: croupier play (make run ARGS="casino-monte --seed 7")
-	@$(BIN)/croupier play $(ARGS)
+	@trap : INT; $(BIN)/croupier play $(ARGS) || { status=$$?; test $$status -eq 130 || exit $$status; } # Ctrl-C is an end
 
 test: setup ## run the tests and the README's examples
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
@@ -68,6 +68,7 @@ clean: ## remove all that make made
 .venv/.stamp .venv-bench/.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Croupier needs Python 3.11 or newer, and '$(PYTHON)' is not: try make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@echo "Installing Croupier and what it needs into $(@D); this takes about a minute ..." >&2
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/python $(PIP_INSTALL) --require-hashes --only-binary :all: -r $(filter requirements/%,$^)
 	$(@D)/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .

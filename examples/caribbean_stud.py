@@ -11,10 +11,8 @@ from enum import IntEnum
 from fractions import Fraction
 from time import perf_counter
 
+import croupier
 from croupier.cards import ACE, KING, rank_of, suit_of
-from croupier.exact.api import analyze
-from croupier.exact.count import count
-from croupier.exact.solve import Solver
 from croupier.hands import Poker, highest_straight
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
@@ -146,7 +144,7 @@ CARIBBEAN_STUD = Model(
 
 if __name__ == "__main__":
     started = perf_counter()
-    counts = count(CARIBBEAN_STUD, device="gpu" if "--device" in sys.argv else "cpu", notice=print, anyway=True)
-    print(f"{counts.total:,} deals counted in {perf_counter() - started:,.0f} s, {len(counts.sights):,} sights")
-    ante = analyze(Solver(counts, CARIBBEAN_STUD)).wagers["ante"]
+    device = "gpu" if "--device" in sys.argv else "cpu"
+    ante = croupier.game(CARIBBEAN_STUD).analyze(device=device, anyway=True).wagers["ante"]
+    print(f"{ante.combinations:,} deals counted in {perf_counter() - started:,.0f} s")
     print(f"house edge {float(ante.house_edge):.4%} of the ante, {float(ante.element_of_risk):.4%} of all that is bet")

@@ -1,8 +1,8 @@
-"""An agent that knows no rules learns when to raise in Casino Monte, and is priced exactly.
+"""An agent that does not know the rules learns when to raise in Casino Monte, and is priced exactly.
 
-Tabular Q-learning: one value for each thing that can be seen (whose card is exposed, and its rank) and each raise. It
-learns off its policy, by playing at random; with one decision a round, the target of an update is the round's reward.
-`python examples/learn_casino_monte.py` takes about half a minute and needs `pip install 'croupier[research]'`.
+Tabular Q-learning: one value for each sight (whose card is exposed, and its rank) and each raise. It learns off-policy,
+by playing at random; with one decision per round, the target of an update is the round's reward.
+`python examples/learn_casino_monte.py` takes about half a minute and needs Gymnasium (`pip install '.[research]'`).
 """
 
 from fractions import Fraction
@@ -12,10 +12,9 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+import croupier
 import croupier.envs
 from croupier.cards import RANKS, rank_of
-from croupier.exact.api import solver_of
-from croupier.exact.report import Analysis
 
 ENVIRONMENT = croupier.envs.env_id("casino-monte")
 OTHER, OWN = 0, 1
@@ -31,7 +30,7 @@ def sight(observation: dict[str, Any]) -> tuple[int, int]:
 
 
 def learn(rounds: int, seed: int) -> Values:
-    """Play so many rounds and give the value of each option at each sight."""
+    """Play rounds and give the value of each option at each sight."""
     env = gymnasium.make(ENVIRONMENT, wagers=["initial"], spot=1)
     chance = np.random.default_rng(seed)
     options = env.get_wrapper_attr("questions")[0].answers
@@ -50,11 +49,15 @@ def learn(rounds: int, seed: int) -> Values:
 
 def house_edge(values: Values) -> Fraction:
     """The exact edge against an agent that always takes the option it values most."""
-    solver = solver_of("casino-monte")
-    best = values.argmax(axis=2)
-    codes = solver.counts.sights.tolist()
-    plan = np.array([best[code // len(RANKS), code % len(RANKS)] for code in codes], dtype=np.int64)
-    return Analysis(solver.play(plan), "learned").wagers["initial"].house_edge
+    game = croupier.game("casino-monte")
+    options = [option.id for option in game.model.decisions[0].options]
+    rules = [
+        {"decide": options[best], "exposed": ("other", "own")[whose], "rank": rank}
+        for whose, row in enumerate(values.argmax(axis=2))
+        for rank, best in zip(RANKS, row, strict=True)
+    ]
+    learned: dict[str, object] = {"otherwise": options[0], "rule": rules}
+    return game.analyze(strategy=learned).wagers["initial"].house_edge
 
 
 if __name__ == "__main__":
@@ -62,6 +65,5 @@ if __name__ == "__main__":
     for whose, name in ((OTHER, "another's card"), (OWN, "one's own card")):
         print(f"{name:>15}", "".join(f"{rank:>3}" for rank in RANKS))
         print(" " * 15, "".join(f"{option:>3}" for option in learned[whose].argmax(axis=1)))
-    best = solver_of("casino-monte")
-    optimum = Analysis(best.play(best.best_plans()), "optimal").wagers["initial"].house_edge
+    optimum = croupier.game("casino-monte").analyze().wagers["initial"].house_edge
     print(f"house edge {float(house_edge(learned)):.4%}, against the best play {float(optimum):.4%}")

@@ -7,8 +7,8 @@ counts all its deals and solves both decisions.
 
 from fractions import Fraction
 
+import croupier
 from croupier.cards import ACE, TEN, card_name, rank_of
-from croupier.exact.api import analyze
 from croupier.hands import Poker, five_card_hand
 from croupier.odds import LOST
 from croupier.rule import rule
@@ -163,6 +163,6 @@ LET_IT_RIDE = Model(
 )
 
 if __name__ == "__main__":
-    bet = analyze(LET_IT_RIDE).wagers["bet_3"]
+    bet = croupier.game(LET_IT_RIDE).analyze().wagers["bet_3"]
     print(f"house edge {float(bet.house_edge):.4%} of one bet, {float(bet.element_of_risk):.4%} of all that is bet")
     print(f"{float(bet.average_wager):.4f} bets ride on average, of {bet.combinations:,} deals")

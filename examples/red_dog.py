@@ -1,4 +1,4 @@
-"""Red Dog: a bet that the third card falls between the first two, and may be doubled once these are seen.
+"""Red Dog: a bet that the third card falls between the first two. After seeing these, the player may raise.
 
 An independent implementation of the game as it is commonly dealt. `python examples/red_dog.py` prints its edges.
 """
@@ -7,26 +7,24 @@ from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 
+import croupier
 from croupier.cards import rank_of
-from croupier.exact.api import analyze
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import Decision, Draw, Drawn, Feature, Line, Model, Option, Rule, SightField, Wager
 
 CONSECUTIVE, PAIR = 0, 12
-"""Spreads are 1 to 11; these two codes are what else the first two cards may be."""
+"""Spreads are 1 to 11; these two codes stand for first cards without a spread."""
 
 
 @rule
 def spread(one: int, two: int) -> int:
-    """How many ranks lie between two cards: 1 to 11, or that they are consecutive, or a pair."""
+    """How many ranks lie between two cards: 1 to 11, or the code for consecutive cards or a pair."""
     apart = abs(rank_of(one) - rank_of(two))
     return PAIR if apart == 0 else apart - 1
 
 
 class Outcome(IntEnum):
-    """What became of the wager."""
-
     LOSE = 0
     SPREAD_1 = 1
     SPREAD_2 = 2
@@ -39,7 +37,7 @@ class Outcome(IntEnum):
 
 @rule
 def outcome(one: int, two: int, three: int, gap: int) -> int:
-    """Two consecutive cards push; a pair wins if it is made three of a kind and else pushes; a spread must be hit."""
+    """Consecutive cards push; a pair wins if it becomes three of a kind, otherwise pushes; a spread must be hit."""
     third = rank_of(three)
     if gap == CONSECUTIVE:
         return Outcome.CONSECUTIVE
@@ -63,7 +61,7 @@ WITHOUT_A_SPREAD = (
     Line(Outcome.CONSECUTIVE, "consecutive", "Two consecutive cards", PUSHED),
 )
 NO_RAISE = tuple(replace(line, pays=PUSHED) for line in WITHOUT_A_SPREAD)
-"""A raise can only be made on a spread; on anything else it goes back."""
+"""A raise is possible only on a spread; otherwise it is returned."""
 
 RAISE = Decision(
     id="raise",
@@ -97,6 +95,6 @@ RED_DOG = red_dog(6)
 
 if __name__ == "__main__":
     for number in (1, 2, 4, 6, 8):
-        ante = analyze(red_dog(number)).wagers["ante"]
+        ante = croupier.game(red_dog(number)).analyze().wagers["ante"]
         risk = float(ante.element_of_risk)
         print(f"{number} decks: house edge {float(ante.house_edge):.4%}, {risk:.4%} of all that is wagered")

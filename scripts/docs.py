@@ -1,9 +1,9 @@
-"""Write the generated parts of the docs again; --check changes nothing and fails where one is stale.
+"""Write the generated parts of the docs; --check changes nothing and fails if one is out of date.
 
-A page is written by hand, except between `<!-- generated: name words -->` and `<!-- end -->`: what stands there comes
-from the code (`docs_games`, `docs_code`, `docs_api`) or from running what the page shows (`docs_examples`). The check
-also follows every relative link, runs every block of Python, recomputes what was worked out by hand, and names what no
-page tells.
+A page is written by hand, except between `<!-- generated: name words -->` and `<!-- end -->`. These parts come from the
+code (`docs_games`, `docs_code`, `docs_api`) or from running what the page shows (`docs_examples`). The check also
+follows every relative link, runs every block of Python, checks what was computed by hand, and lists what no page
+mentions.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def pages() -> list[Path]:
 
 
 def written(text: str) -> str:
-    """Give a page with its generated parts written anew, in order: an example may need those before it."""
+    """A page with its generated parts replaced, in order: an example may need those before it."""
     made: list[str] = []
     end = 0
     for region in REGION.finditer(text):
@@ -53,7 +53,7 @@ def written(text: str) -> str:
 
 
 def faults_of(page: Path) -> Iterator[str]:
-    """What is stale on a page, fails when it is run, or was worked out wrongly by hand."""
+    """What is out of date on a page, fails when run, or was computed wrongly by hand."""
     text = page.read_text(encoding="utf-8")
     try:
         if written(text) != text:
@@ -62,12 +62,12 @@ def faults_of(page: Path) -> Iterator[str]:
             yield f"{shown(page)}: {fault}"
         if blocks(text, "python"):
             output(text, "")
-    except Exception as error:  # noqa: BLE001  # whatever a page's code or example raises is what is wrong with it
+    except Exception as error:  # noqa: BLE001  # a page's code may raise anything
         yield f"{shown(page)}: an example fails: {error!r}"
 
 
 def dangling() -> Iterator[str]:
-    """Relative links that lead nowhere, in the docs and the README."""
+    """Broken relative links in the docs and the README."""
     for page in (ROOT / "README.md", *pages()):
         for link in LINK.finditer(without_code(page.read_text(encoding="utf-8"))):
             path, _, anchor = link["target"].partition("#")
@@ -81,7 +81,7 @@ def dangling() -> Iterator[str]:
 
 
 def missing() -> Iterator[str]:
-    """What no page tells, and pages that the map does not show."""
+    """What no page mentions, and pages that the index does not list."""
     wanted = {
         "commands.md": [f"## `croupier {name}`" for name in docs_code.cli_commands()],
         "journal.md": [f"- `{field}`" for field in sorted({field for _, field, _ in docs_code.event_fields()})],
@@ -103,7 +103,7 @@ def shown(page: Path) -> str:
 
 
 def without_code(text: str) -> str:
-    """Give a page without its blocks of code, in which brackets are no links."""
+    """A page without its blocks of code, where brackets are not links."""
     return re.sub(r"^```.*?^```$|`[^`\n]*`", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
@@ -120,7 +120,7 @@ def check() -> int:
 
 
 def write() -> int:
-    """Write every page again that can be; one whose examples fail is left as it is and named."""
+    """Write every page; one whose examples fail is left unchanged and named."""
     for page in pages():
         text = page.read_text(encoding="utf-8")
         with contextlib.suppress(Exception):  # the check that follows says what is wrong

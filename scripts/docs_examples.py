@@ -1,4 +1,4 @@
-"""What the docs show at work: described rounds, refusals, house rules, code and commands, each run as it stands."""
+"""What the docs show in action: described rounds, refusals, house rules, code and commands, each run unchanged."""
 
 import contextlib
 import io
@@ -112,8 +112,8 @@ SOURCES = re.compile(r"^(croupier [0-9][^ +]*)\+[0-9a-f]{12}(?=, rulebook )")
 def run(before: str, words: str) -> str:
     """What the last of some commands prints; all are run in one empty folder, `-` reads the round described before.
 
-    `| head -n N` and `| tail -n N` at the end keep that many lines. That something is being counted is not told: it
-    is the first time only. Nor is the digest of the program's sources, which changes with every change of them.
+    `| head -n N` and `| tail -n N` at the end keep that many lines. The notice that something is being counted is left
+    out, because it appears only the first time; so is the digest of the sources, which changes with every edit.
     """
     plain = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
     environment = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"} | plain

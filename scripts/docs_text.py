@@ -1,4 +1,4 @@
-"""Markdown as the docs scripts read and write it."""
+"""Markdown for the docs scripts."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Give text in which a bar ends no cell and dollars outside of code begin no formula."""
+    """Escape bars, and dollars outside code, which would end a cell or begin a formula."""
     return re.sub(r"(`[^`]*`)|\$", lambda found: found[1] or r"\$", text).replace("|", r"\|")
 
 

@@ -1,8 +1,8 @@
-"""Pin what Croupier is built, tested and measured with; --check proves the pins offline.
+"""Pin what Croupier is built, tested and measured with; --check verifies the pins offline.
 
-requirements/dev.txt locks the package and its tools, requirements/bench.txt the package and its peers. A lock carries
-hashes for every platform and Python that we support, and never says where a package comes from: that is for the
-installer's own configuration.
+requirements/dev.txt locks the package and its tools, requirements/bench.txt the package and its peers. A lock has
+hashes for every supported platform and Python, and never says where a package comes from: that is configured in the
+installer.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def wanted(group: str) -> list[Requirement]:
 
 
 def faults(lock: str, requirements: list[Requirement]) -> Iterator[str]:
-    """Say what is wrong with the text of a lock: a line that is no hashed pin, or a requirement without its pin."""
+    """What is wrong with a lock: a line that is not a hashed pin, or a requirement without a pin."""
     pins: dict[str, list[Requirement]] = {}
     for line in re.sub(r" \\\n\s+", " ", lock).splitlines():
         if line.startswith("#") and "/" not in line:

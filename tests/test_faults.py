@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.play.announce import Announcer
+from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
 from croupier.cli.play.table import Table

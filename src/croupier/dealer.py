@@ -1,11 +1,11 @@
-"""The dealer: hands chance to the table when it asks, has every step recorded, and only then lets it be heard.
+"""The dealer: gives the table cards and dice when it asks, records every step, and only then announces it.
 
-Commands are stepped ahead in memory. What follows from them is recorded in one batch; only when that has succeeded does
-the table move on and does anybody hear of it, so that no screen and no state is ever ahead of the record. A batch that
-cannot be recorded is dropped, and the dealer deals no more.
+Commands are first tried in memory and their events recorded in one batch. Only when that has succeeded does the table
+move on and does anybody hear of it, so that no screen and no state is ever ahead of the record. If a batch cannot be
+recorded, it is dropped and the dealer stops.
 
-The table's state says how many cards have been drawn, so the dealer keeps no place of its own: with the secrets of its
-shuffle and dice it takes a table over where a journal left it.
+The table's state says how many cards have been drawn, so the dealer does not count them: with the secrets of its
+shuffle and dice it can continue any table from its journal.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -39,19 +39,19 @@ Listener = Callable[[tuple[e.Event, ...], State], None]
 
 
 class Recorder(Protocol):
-    """Keeps what happens at a table, before anybody hears of it."""
+    """Records what happens at a table, before anybody hears of it."""
 
     def keep_secret(self, drawn: Drawn) -> None:
-        """Have the secret of a shuffle or of dice ready to survive a crash, before its commitment is recorded."""
+        """Store the secret of a shuffle or of dice, before its commitment is recorded, so that it survives a crash."""
 
     def secret_of(self, subject: Subject, commitment: str) -> bytes | None:
-        """Give a secret that was kept."""
+        """The secret, if it was stored."""
 
     def record(self, steps: Iterable[Stepped]) -> None:
-        """Have all events of some steps on the disk, or none and raise."""
+        """Write all events of some steps to the disk, or none and raise."""
 
     def finish(self) -> None:
-        """Prove what the steps recorded last have used up."""
+        """Write the openings of what the last steps used up."""
 
 
 def open_bound(chance: Chance, game: Game, house: dict[str, object] | None = None, name: str = "Table 1") -> Stepped:
@@ -66,7 +66,7 @@ class Dealer:
     def __init__(
         self, state: State, chance: Chance, *, recorder: Recorder | None = None, listener: Listener | None = None
     ) -> None:
-        """Take a table over; cards and dice whose secrets are at hand are dealt on."""
+        """Continue a table; cards and dice whose secrets are known are dealt from where they were left."""
         self.state = state
         self.chance = chance
         self.recorder = recorder
@@ -74,9 +74,9 @@ class Dealer:
         self.cards: Drawn | None = None
         self.dice: Drawn | None = None
         self.is_stopped = False
-        """Whether something could not be recorded, after which nothing more is dealt."""
+        """Whether something could not be recorded; nothing more is dealt then."""
         self.ahead: State | None = None
-        """The table after steps that are not known to be recorded."""
+        """The table after steps that may not be recorded."""
         if state.shuffles and (state.deck_ready or state.in_round):
             self.cards = self.again(Subject.of_shuffle(state, state.shuffles), state.commitment)
         if state.dice_commitment:
@@ -84,7 +84,7 @@ class Dealer:
             self.dice = self.again(Subject.of_dice(state, number), state.dice_commitment)
 
     def again(self, subject: Subject, commitment: str) -> Drawn | None:
-        """What was drawn before, from a secret that was kept or that the seed gives again."""
+        """What was drawn before, from a stored secret or from the seed."""
         secret = self.recorder.secret_of(subject, commitment) if self.recorder else None
         tries: list[Drawn] = [Drawn(subject, secret), DrawnBefore(subject, secret)] if secret else []
         if self.chance.source == SEED:
@@ -97,11 +97,11 @@ class Dealer:
     # Stepping, recording, telling
 
     def do(self, *commands: c.Command) -> tuple[e.Event, ...]:
-        """Hand commands to the table: all of them, or none where one is refused or cannot be recorded."""
+        """Give commands to the table: all of them, or none if one is refused or cannot be recorded."""
         return self.commit(stepped(self.state, commands))
 
     def go_on(self) -> tuple[e.Event, ...]:
-        """Answer what only chance can answer, until somebody else is asked, and record all of it together."""
+        """Deal and roll until somebody else is asked, and record it all together."""
         steps: list[Stepped] = []
 
         def step_ahead(state: State, commands: Sequence[c.Command]) -> State:
@@ -117,7 +117,7 @@ class Dealer:
         return self.commit(steps)
 
     def commit(self, steps: list[Stepped]) -> tuple[e.Event, ...]:
-        """Record steps, move on, and let them be heard, in this order."""
+        """Record steps, move on and announce them, in this order."""
         if self.is_stopped:
             raise RuntimeError("this dealer could not record a step and deals no more")
         if not steps:
@@ -138,11 +138,11 @@ class Dealer:
     # Chance
 
     def next(self) -> c.Command | None:
-        """The command that chance gives next, if it is chance's turn."""
+        """The next command, if the table waits for cards or dice."""
         return next(iter(self.answer(self.state, awaiting(self.state))), None)
 
     def answer(self, state: State, waiting: Awaiting) -> Sequence[c.Command]:
-        """What chance answers a table, nothing where it has no answer."""
+        """The dealer's answer to what a table awaits; empty if it has none."""
         match waiting:
             case AwaitShuffle():
                 return (self.shuffle(state),)
@@ -173,7 +173,7 @@ class Dealer:
         return c.Shuffle(next_colour(state), self.cards.commitment)
 
     def new(self, subject: Subject) -> Drawn:
-        """Draw what has yet to be committed to, and have its secret kept."""
+        """Draw for a new commitment, and store the secret."""
         drawn = self.chance.draw(subject)
         if self.recorder:
             self.recorder.keep_secret(drawn)
@@ -186,13 +186,13 @@ class Dealer:
         return self.cards.values[state.drawn : state.drawn + count]
 
     def roll(self, state: State) -> int:
-        """The face of the round's next die; one that nobody committed to is rolled now."""
+        """The face of the round's next die; without a commitment it is rolled now."""
         dice = self.dice if state.dice_commitment else None
         return (dice or self.chance.draw(Subject.of_dice(state, state.round))).values[state.dice_rolled]
 
 
 def stepped(state: State, commands: Iterable[c.Command]) -> list[Stepped]:
-    """The steps that commands lead to, made ahead in memory."""
+    """The steps that commands lead to, tried in memory."""
     steps: list[Stepped] = []
     for command in commands:
         steps.append(step(state, digested(state, command)))
@@ -201,7 +201,7 @@ def stepped(state: State, commands: Iterable[c.Command]) -> list[Stepped]:
 
 
 def digested(state: State, command: c.Command) -> c.Command:
-    """Give a change of house rules the digest of the rules it leads to."""
+    """Add to a change of house rules the digest of the new rules."""
     if isinstance(command, c.ChangeHouse) and not command.digest and state.is_bound:
         book = state.game.rulebook(state.rulebook.house.with_changes(command.changes))
         return replace(command, digest=rulebook_digest(book))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cli.play.answers import Bets, placeable, read_bets, read_option
+from croupier.cli.play.answers import Bets, read_bets, read_option
 from croupier.errors import Refused
 from croupier.games import GAMES, game
 from croupier.games.baccarat import baccarat_with
@@ -138,7 +138,7 @@ def naive(text: str, book: Rulebook) -> list[tuple[str, int, int]]:
     text = re.sub(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))", "", text.lower()).replace("$", " ").replace("_", " ")
     text = re.sub(r"(?<=[0-9])(?=[^0-9.\s])|(?<=[^0-9.\s])(?=[.0-9])", " ", text)
     words = [word for word in re.split(r"[\s,;]+", text) if word]
-    names = [(w.id, 0, name.lower().replace("_", " ")) for w in placeable(book) for name in (w.label, w.id)]
+    names = [(w.id, 0, name.lower().replace("_", " ")) for w in book.placed_wagers for name in (w.label, w.id)]
     for marked in book.spots:
         here = (marked.colour, marked.symbol, f"{marked.symbol} {marked.colour}")
         first = book.wagers[0]
@@ -182,7 +182,7 @@ def names_in(book: Rulebook) -> list[str]:
     ]
     wagers = [
         name
-        for wager in placeable(book)
+        for wager in book.placed_wagers
         for name in (wager.id, wager.label, wager.label.upper(), wager.id[0], wager.label[:4], wager.label[:-2])
     ]
     return [*spots, *wagers]
@@ -229,7 +229,7 @@ WRITTEN = st.sampled_from(["{}", "${}"])
 @pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 @given(data=st.data())
 def test_every_line_of_names_and_amounts_is_read_to_the_cent(book: Rulebook, data: st.DataObject) -> None:
-    wagers = data.draw(st.lists(st.sampled_from(placeable(book)), unique_by=lambda wager: wager.id, min_size=1))
+    wagers = data.draw(st.lists(st.sampled_from(book.placed_wagers), unique_by=lambda wager: wager.id, min_size=1))
     typed, bets = [], []
     for wager in wagers:
         spot = data.draw(st.sampled_from(book.spots)) if book.spots and wager is book.wagers[0] else None
@@ -256,12 +256,17 @@ def test_the_second_reader_is_not_the_first_one() -> None:
 @pytest.mark.parametrize(
     ("text", "option"),
     [
-        *(("", "check"), ("c", "check"), ("Check", "check"), ("2", "raise_2"), ("raise 2", "raise_2")),
+        *(("c", "check"), ("Check", "check"), ("2", "raise_2"), ("raise 2", "raise_2")),
         *(("raise_2", "raise_2"), ("RAISE 2×", "raise_2"), ("raise  2x", "raise_2")),
     ],
 )
 def test_a_decision_is_read_by_its_key_its_printed_name_or_its_id(text: str, option: str) -> None:
     assert read_option(text, MONTE.decisions[0]).id == option
+
+
+def test_no_decision_is_chosen_by_saying_nothing() -> None:
+    with pytest.raises(Refused, match=r"type one of c, 1, 2, 3; nothing is decided for you \(CM-5\)"):
+        read_option("", MONTE.decisions[0])
 
 
 @pytest.mark.parametrize("text", ["raise", "r", "4", "2 3", "1.0", "+2", "c 2", "x2", "²", "check 2", "_"])

@@ -10,6 +10,7 @@ import pytest
 
 from croupier.games import game
 from croupier.identity import rulebook_digest, software_version
+from croupier.record.audit import audit
 from croupier.record.journal import GENESIS, HASH_FIELD, Chain
 from croupier.table import commands as c
 from tests.cli.conftest import Command
@@ -367,3 +368,15 @@ def test_openings_need_a_journal_and_a_file_of_their_own(croupier: Command, open
     assert not other.exists()
     ran = croupier("audit", journal, "--openings", other)
     assert (ran.status, ran.out) == (2, "")
+
+
+def test_an_audit_is_a_result_like_any_other(croupier: Command, journal: Path, tmp_path: Path) -> None:
+    found = audit(journal)
+    assert found.to_dict() == json.loads(croupier("audit", journal, "--json").out)
+    assert repr(found).startswith("<Audit: in order; ")
+    assert found.to_rows()[0] == {"item": "verdict", "value": "in order"}
+    assert {"item": "balance of drop box", "value": "0.00"} in found.to_rows()
+    file = tmp_path / "audit.csv"
+    ran = croupier("audit", journal, "--csv", file)
+    assert (ran.status, file.read_text()) == (0, found.to_csv())
+    assert f"{found.length}" in ran.out

@@ -166,7 +166,7 @@ def test_a_whole_evening_at_three_card_poker_reads_well() -> None:
 
 
 def test_declining_the_bank_hands_it_on_clockwise() -> None:
-    text = played("three-card-poker", "", "q")
+    text = played("three-card-poker", "n", "q")
     assert "You: declined The bank is offered to seat 2" in flat(text)
 
 
@@ -236,6 +236,85 @@ def test_a_bad_decision_is_refused_in_one_sentence_and_asked_for_again() -> None
     text = played("casino-monte", "w 10", "4", "fold", "raise", "RAISE 2", "q")
     assert text.count("is none of c, 1, 2, 3 (CM-5).") == 3
     assert "You Raise 2× $20" in flat(text)
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "after"),
+    [("casino-monte", ("w 10",), ("c", "q")), ("three-card-poker", ("n", "a 10"), ("f", "q"))],
+)
+def test_enter_never_decides(game: str, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+    typed = sitting(game, *before, "", " ", *after)
+    asked = typed.screens[len(before)]
+    for screen in typed.screens[len(before) + 1 : len(before) + 3]:
+        said = screen.removeprefix(asked)
+        assert said.startswith(">")
+        assert "; nothing is decided for you" in flat(said)
+        assert "You  " not in said, "nothing was decided"
+    assert "Enter" not in last_line(asked, "Your decision?")
+
+
+def test_enter_neither_takes_nor_declines_the_bank() -> None:
+    text = played("three-card-poker", "", "y", "q")
+    assert "> \nType y or n; nothing is decided for you.\n> y".replace("> \n", ">\n") in text
+
+
+def test_help_begins_with_the_object_of_the_game_and_then_says_what_may_be_typed() -> None:
+    for word in ("?", "help", "HELP"):
+        text = flat(played("casino-monte", word, "w 10", word, "c", "q"))
+        goal = "Choose one of three cards by betting on its spot."
+        assert f"> {word} {goal}" in text
+        assert text.index(goal) < text.index("Name what you bet on and then how much") < text.index("CM-1: ")
+        assert text.rindex(goal) < text.index("Type c or 1 or 2 or 3.") < text.index("CM-5: Once the first card")
+
+
+@pytest.mark.parametrize(
+    ("game", "chips", "offered"),
+    [
+        ("three-card-poker", 10_00, "Ante $5"),
+        ("three-card-poker", 16_00, "Ante $7"),
+        ("three-card-poker", 21_00, "Ante $10"),
+        ("casino-monte", 10_00, "Initial $5 on red"),
+        ("casino-monte", 1_00, "Initial $1 on red"),
+        ("baccarat", 10_00, "Player $10"),
+        ("baccarat", 6_00, "Player $6"),
+        ("baccarat", 3_00, "Tie $3"),
+    ],
+)
+def test_enter_bets_what_can_be_paid_with_its_fee_and_a_raise(game: str, chips: int, offered: str) -> None:
+    answers = ("n", "") if game == "three-card-poker" else ("",)
+    typed = sitting(game, *answers, chips=chips)
+    assert f"Enter {offered} ·" in typed.screens[len(answers) - 1]
+    assert f"You {offered.replace('on red', 'on ▲ red')}" in flat(typed.screens[len(answers)])
+
+
+def test_bets_that_can_no_longer_be_paid_are_not_repeated() -> None:
+    text = played("baccarat", "t 6", "", "q", chips=10_00, seed="1")
+    assert "Your last bets take $6; Enter bets less." in text
+    assert "Enter Tie $4 ·" in text
+    assert "$6 and you have" not in text
+
+
+def test_with_few_chips_help_says_what_can_still_be_bet() -> None:
+    text = flat(played("three-card-poker", "n", "?", "q", chips=10_00))
+    assert "Ante $5 to $9 " in text, "the fee is set aside"
+    assert "Tie $1 to $3 " in flat(played("baccarat", "?", "q", chips=3_00))
+    assert "Player $5, too few chips" in flat(played("baccarat", "?", "q", chips=3_00))
+
+
+def test_an_option_that_cannot_be_paid_says_so_before_it_is_chosen() -> None:
+    text = played("casino-monte", "w 400", "c", "q")
+    assert "1 Raise 1× $400 · 2 Raise 2× $800, too few chips · 3 Raise 3× $1,200, too few chips" in flat(text)
+
+
+def test_the_bank_is_handed_on_by_the_word_that_is_shown() -> None:
+    text = played("three-card-poker", "y", "150", "pass", "q")
+    assert "· pass = hand the bank on ·" in text
+    assert "You: bank passed on" in text
+
+
+def test_a_shoe_is_drawn_only_where_cards_come_from_one() -> None:
+    assert "◁" not in watched("casino-monte")
+    assert "◁ shoe" in watched("casino-monte", house={"shuffle": "shoe"})
 
 
 def test_a_question_mark_explains_with_the_clauses() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from croupier.games import game
 from croupier.identity import rulebook_digest, software_version
+from croupier.settlement.round import settle
 from tests.cli.conftest import Command
 from tests.cli.described import ABSENT, COUP, MONTE, POKER, Round, changed
 
@@ -219,3 +220,30 @@ def test_the_player_dealers_hand_is_laid_out_as_it_is_read(croupier: Command, de
     ran = croupier("settle", "-", stdin=json.dumps(changed(POKER, "player_dealer", dealer)))
     ranks = next(line for line in ran.out.splitlines() if "││" in line)
     assert ranks.replace("│", " ").split() == shown.split()
+
+
+def test_a_settlement_is_a_result_like_any_other(croupier: Command, tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(POKER))
+    paid = settle(file)
+    assert repr(paid) == "<Settlement of Three Card Poker 6 Card Bonus: seat 1 wins $10>"
+    assert paid.to_dict() == json.loads(croupier("settle", file, "--json").out)
+    assert paid.to_dict()["schema"] == "croupier.settlement/1"
+    assert paid.to_csv() == croupier("settle", file, "--csv", "-").out
+    rows = paid.to_rows()
+    assert [(row["seat"], row["wager"], row["result"]) for row in rows] == [
+        (1, "ante", "10.00"),
+        (1, "play", "10.00"),
+        (1, "pair_plus", "-5.00"),
+        (1, "six_card_bonus", "-5.00"),
+    ]
+    assert "<pre>" in paid._repr_html_()
+    by_program = settle(POKER)
+    assert by_program.data() == paid.data()
+    assert by_program.conditions.command == "", "no command knows what a program described"
+
+
+def test_data_and_rows_are_not_printed_into_each_other(croupier: Command) -> None:
+    ran = croupier("settle", "-", "--json", "--csv", "-", stdin=json.dumps(COUP))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "croupier: --csv: --json is printed there already; give a file.\n"

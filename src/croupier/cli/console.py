@@ -5,17 +5,22 @@ from collections.abc import Iterable
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
+from croupier.cli.signs import charset, spelled
+
 
 class SafeConsole(Console):
     """A console that obeys nothing in what it prints: a name or a seed may hold signs that steer a terminal."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Render with a mark in place of every sign that is not printable."""
+        """Render with a mark in place of every sign that is not printable, and letters for what cannot be shown."""
+        encoding = charset(self.encoding, at_terminal=self.is_terminal)
         for segment in super().render(renderable, options):
-            if segment.control or segment.text.isprintable() or segment.text == "\n":
+            if segment.control:
                 yield segment
             else:
-                yield Segment("".join(map(harmless, segment.text)), segment.style)
+                text = segment.text
+                safe = text if text.isprintable() or text == "\n" else "".join(map(harmless, text))
+                yield Segment(spelled(safe, encoding), segment.style)
 
 
 def harmless(letter: str) -> str:

@@ -56,13 +56,16 @@ def write_rows(file: Path, text: str) -> None:
     if is_special(file):
         file.write_text(text, encoding="utf-8", newline="")
     else:
-        head = text.partition("\n")[0].encode()
-        write_atomically(file, text, ours=lambda data: is_ours(data) or data.startswith(head))
+        write_atomically(file, text, ours=is_ours)
+
+
+RECORD_HEADS: Final = (b"round,opened_at,", b"seat,wager,stake,", b"item,value", b"clause,kind,text,")
+"""As `HEADS`: rounds, settlements, audits and traces."""
 
 
 def is_ours(data: bytes) -> bool:
     """Whether a file that begins like this is one of ours, and may be replaced by another."""
-    return data.startswith(HEADS) or not data.strip()
+    return data.startswith((*HEADS, *RECORD_HEADS)) or not data.strip()
 
 
 def is_special(file: Path) -> bool:

@@ -355,6 +355,18 @@ def facts(so_far: Round, _: int) -> Facts:
     return {"coup": coup_cards(so_far)}
 
 
+def spoken(so_far: Round, _: int) -> str:
+    """Who won, and by which totals."""
+    player, banker = (total(*(*so_far.cards(side), NO_CARD)[:3]) for side in ("player", "banker"))
+    match coup_result(player, banker):
+        case Coup.TIE:
+            return f"Tie, {player} to {banker}"
+        case Coup.PLAYER:
+            return f"Player wins {player} to {banker}"
+        case _:
+            return f"Banker wins {banker} to {player}"
+
+
 MAIN_WAGERS: Final = ("player", "banker", "tie")
 
 
@@ -500,4 +512,7 @@ def baccarat_with(*side_bets: SideBet) -> Game:
         ),
         build=build,
         composition=tuple(side_bet.id for side_bet in side_bets),
+        goal="Bet on the hand, Player or Banker, whose total will be nearer to 9, or on a tie. Aces count 1, tens and "
+        "court cards nothing, and of a total only the last digit; the cards are drawn by fixed rules.",
+        spoken=spoken,
     )

@@ -557,6 +557,28 @@ def facts_alternate(so_far: Round, seat: int) -> Facts:
     return {"cards": cards, "die": (so_far.die,), "spot": (so_far.spot(seat),), **positions}
 
 
+def spoken(so_far: Round, seat: int) -> str:
+    """How a seat's card, or the highest, stands against the others."""
+    ranks = [rank_of(so_far.cards(slot)[0]) for slot in POSITION_SLOTS]
+    spot = SPOTS[(so_far.spot(seat) or ranks.index(max(ranks)) + 1) - 1]
+    own = ranks.pop(spot.number - 1)
+
+    def listed(verb: str, which: list[int]) -> list[str]:
+        return [f"{verb} {' and '.join(rank_text(rank) for rank in which)}"] if which else []
+
+    if own < max(ranks):
+        against = listed("loses to", [max(ranks)])
+    else:
+        equal, lower = [rank for rank in ranks if rank == own], [rank for rank in ranks if rank < own]
+        against = listed("ties", equal) + listed("beats", sorted(lower, reverse=True))
+    return f"Spot {spot.number} {spot.colour}: {rank_text(own)} {' and '.join(against)}"
+
+
+def rank_text(rank: int) -> str:
+    """A rank as it is printed on a card."""
+    return "10" if RANKS[rank] == "T" else RANKS[rank]
+
+
 ALL_ALIKE_PAYS: Final = Fraction(3)  # CM-7d, CM-A7d, CM-S3: the initial wager alone
 
 
@@ -699,4 +721,7 @@ CASINO_MONTE: Final = Game(
         FULL_MONTE_MAXIMUM,
     ),
     build=build,
+    goal="Choose one of three cards by betting on its spot. It wins if none of the others is higher. One card is shown "
+    "before the others; then you may raise.",
+    spoken=spoken,
 )

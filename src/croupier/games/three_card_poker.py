@@ -879,6 +879,20 @@ def facts_unexposed(so_far: Round, seat: int) -> Facts:
     return {"hand": hand, "hole": so_far.cards(DEALER_SLOT), "play": (decision_of(so_far, seat),)}
 
 
+def spoken(so_far: Round, seat: int) -> str:
+    """Whether the player-dealer qualifies, with what, and against what."""
+    dealer = strength(*so_far.cards(DEALER_SLOT))
+    said = f"Player-dealer {'qualifies' if qualifies(dealer) else 'does not qualify'} with {hand_spoken(dealer)}"
+    if seat not in so_far.players or folded(so_far, seat):
+        return said
+    return f"{said} against {hand_spoken(strength(*so_far.cards(seat_slot(seat))))}"
+
+
+def hand_spoken(strength_: int) -> str:
+    """A hand in words, its ranks as they are printed on cards."""
+    return hand_text(strength_).replace("_", " ").replace("T", "10")
+
+
 def decision_of(so_far: Round, seat: int) -> int:
     """The code of a player's decision."""
     return int(Choose.FOLD if folded(so_far, seat) else Choose.PLAY)
@@ -1001,4 +1015,7 @@ THREE_CARD_POKER: Final = Game(
         *(BONUS_MINIMUM, PLAYER_DEALER_MINIMUM, PAIR_PLUS_PAYTABLE, SIX_CARD_PAYTABLE),
     ),
     build=build,
+    goal="Beat the player-dealer's three cards with yours. Once you have seen your hand, Play with a bet equal to your "
+    "Ante, or fold and lose the Ante. A player-dealer below queen-high does not qualify.",
+    spoken=spoken,
 )

@@ -13,11 +13,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import croupier
 from croupier.identity import software_version
 from croupier.kernel.fingerprint import identity, modules_reached
 
-PACKAGE: Final = Path(croupier.__file__).parent
+PACKAGE: Final = Path(__file__).parent.parent
 STARTED: Final = ("__main__", "__mp_main__")
 """The module a program is started with, which differs on every machine."""
 Function = Callable[..., Any]

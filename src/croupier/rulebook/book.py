@@ -71,6 +71,10 @@ class Game:
     """The author of the game changes it with the game."""
     composition: tuple[str, ...] = ()
     """The side bets added to it."""
+    goal: str = ""
+    """The object of the game, in a sentence or two for somebody who has never played it."""
+    spoken: Callable[[Round, int], str] | None = None
+    """What the cards came to, as a dealer says it to a seat, or to everybody where the seat is 0."""
 
     def house(self, given: Mapping[str, object] | None = None) -> House:
         """Check house rules for this game."""

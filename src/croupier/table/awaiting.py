@@ -90,12 +90,12 @@ def awaiting(state: State) -> Awaiting:
         case Wagering():
             return AwaitWagers(tuple(sorted(state.seated)))
         case Deal(count=count, face_up=face_up):
-            return AwaitCards(state.plan[0], count, face_up)
+            return AwaitCards(state.agenda[0], count, face_up)
         case Roll(faces=faces):
             return AwaitDie(faces)
         case Decide(decision=id_):
             decision = state.rulebook.decisions_by_id[id_]
-            seats = state.plan[:1] if decision.in_order else state.plan
+            seats = state.agenda[:1] if decision.in_order else state.agenda
             return AwaitDecision(id_, seats, tuple([option.id for option in decision.options]))
         case Ready():
             return AwaitSettlement()

@@ -152,10 +152,10 @@ def step(state: State, command: c.Command) -> Stepped:
 
 
 def settle_wagers(state: State, _: Settle, emit: Emit) -> None:
-    """Settle what is left of the plan; seats of which the same was drawn share the features made of it."""
+    """Settle what is left of the agenda; seats of which the same was drawn share the features made of it."""
     facts_of_seat: dict[int, Facts] = {}
     worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
-    for seat, wager in state.plan:
+    for seat, wager in state.agenda:
         facts = facts_of_seat.get(seat)
         if facts is None:
             drawn = state.rulebook.facts(state, seat)
@@ -164,13 +164,13 @@ def settle_wagers(state: State, _: Settle, emit: Emit) -> None:
 
 
 def expose_cards(state: State, step: Expose, emit: Emit) -> None:
-    for slot, places in state.plan:
+    for slot, places in state.agenda:
         held = state.held[slot]
         emit(e.CardsExposed(slot, places, tuple([held[place].card for place in places]), step.clause))
 
 
 def collect_fees(state: State, step: CollectFees, emit: Emit) -> None:
-    for seat, cents in state.plan:
+    for seat, cents in state.agenda:
         emit(e.FeeCollected(seat, cents, step.clause))
 
 
@@ -179,11 +179,11 @@ def unload_cards(state: State, step: Unload, emit: Emit) -> None:
 
 
 def stack_wagers(state: State, step: Stack, emit: Emit) -> None:
-    emit(e.WagersStacked(state.plan[0], step.wager, step.on, step.clause))
+    emit(e.WagersStacked(state.agenda[0], step.wager, step.on, step.clause))
 
 
 def pick_up_cards(state: State, step: PickUp, emit: Emit) -> None:
-    emit(e.CardsPickedUp(state.plan[0], step.clause))
+    emit(e.CardsPickedUp(state.agenda[0], step.clause))
 
 
 def close_round(state: State, _: None, emit: Emit) -> None:
@@ -453,7 +453,7 @@ def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
     check_cards(state, cards)
     if command.salt or not step.face_up:
         check_salt(state, command.salt, step.clause, face_up=step.face_up)
-    emit(e.CardsDealt(state.plan[0], cards, step.face_up, step.clause, command.salt))
+    emit(e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause, command.salt))
     cut = supply.cut_from_end
     if cut and not state.cut_card_out and behind_the_cut(state.drawn, supply.size, cut):
         emit(e.CutCardAppeared(supply.cut_clause))
@@ -650,11 +650,11 @@ def decision_at(state: State, seat: int) -> tuple[Decide, Decision]:
     if not isinstance(step, Decide):
         raise Refused("nothing is to be decided now", clause=decision_clause(state))
     decision = state.rulebook.decisions_by_id[step.decision]
-    if seat not in state.plan:
+    if seat not in state.agenda:
         why = "has decided" if state.decided(seat) else "has no hand in this round"
         raise Refused(f"seat {seat} {why}", clause=step.clause)
-    if decision.in_order and state.plan[0] != seat:
-        raise Refused(f"seat {seat} decides after seat {state.plan[0]}", clause=step.clause)
+    if decision.in_order and state.agenda[0] != seat:
+        raise Refused(f"seat {seat} decides after seat {state.agenda[0]}", clause=step.clause)
     return step, decision
 
 

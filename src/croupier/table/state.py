@@ -2,9 +2,9 @@
 
 `State` is what a procedure may ask about (`rulebook.Round`) and more. It changes only through `apply`, one function per
 event, which gives a part of the state anew and never changes it in place, so that a copy may share all parts but the
-books; the place in the procedure follows from the events too: on entering a step its *plan* is laid out (the slots to
-deal to, the seats to hear, the wagers to settle), every event does one item of it, and an empty plan leads to the next
-step. Nothing here decides anything: what may happen next is `croupier.table.core`.
+books; the place in the procedure follows from the events too: on entering a step its *agenda* is laid out (the slots to
+deal to, the seats to hear, the wagers to settle), every event does one item of it, and an empty agenda leads to the
+next step. Nothing here decides anything: what may happen next is `croupier.table.core`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -112,7 +112,7 @@ class State:
         self.round = 0
         self.at = -1
         self.step: Step | None = None
-        self.plan: tuple[Any, ...] = ()
+        self.agenda: tuple[Any, ...] = ()
         self.clear_layout()
 
     def clear_layout(self) -> None:
@@ -197,7 +197,7 @@ class State:
         return self.ledger.balance(stack(seat))
 
 
-# ── The plan of a step ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── The agenda of a step ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def unsettled(state: State, step: Settle) -> tuple[Any, ...]:
@@ -207,7 +207,7 @@ def unsettled(state: State, step: Settle) -> tuple[Any, ...]:
 
 
 def all_at_once(items: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A plan that does several things at once, or nothing."""
+    """An agenda that does several things at once, or nothing."""
     return (items,) if items else ()
 
 
@@ -232,28 +232,28 @@ def enter(state: State, at: int) -> None:
     procedure = state.rulebook.procedure
     while at < len(procedure):
         step = procedure[at]
-        plan = LAY_OUT[type(step)](state, step)
-        if plan:
-            state.at, state.step, state.plan = at, step, plan
+        agenda = LAY_OUT[type(step)](state, step)
+        if agenda:
+            state.at, state.step, state.agenda = at, step, agenda
             return
         at += 1
-    state.at, state.step, state.plan = at, None, ()
+    state.at, state.step, state.agenda = at, None, ()
 
 
 def done(state: State, item: object) -> None:
-    """Take an item off the plan, and go on when it was the last."""
-    plan = state.plan
-    if plan and plan[0] == item:
-        state.plan = plan[1:]
+    """Take an item off the agenda, and go on when it was the last."""
+    agenda = state.agenda
+    if agenda and agenda[0] == item:
+        state.agenda = agenda[1:]
     else:
-        state.plan = tuple(planned for planned in plan if planned != item)
-    if not state.plan:
+        state.agenda = tuple(planned for planned in agenda if planned != item)
+    if not state.agenda:
         enter(state, state.at + 1)
 
 
 def done_first(state: State) -> None:
-    """Take the first item off the plan, and go on when it was the last."""
-    state.plan = rest = state.plan[1:]
+    """Take the first item off the agenda, and go on when it was the last."""
+    state.agenda = rest = state.agenda[1:]
     if not rest:
         enter(state, state.at + 1)
 
@@ -515,7 +515,7 @@ def round_voided(state: State, _: e.RoundVoided) -> None:
 
 def end_round(state: State) -> None:
     """Leave the round; cards that are shuffled every round are used up."""
-    state.at, state.step, state.plan = -1, None, ()
+    state.at, state.step, state.agenda = -1, None, ()
     state.dice_commitment = ""
     if state.rulebook.supply.renewal is not Renewal.SHOE:
         state.deck_ready = False

@@ -35,9 +35,10 @@ def audit(
     written under another rulebook than the one here.
     """
     from croupier.cli.console import console
-    from croupier.cli.output import deliver
+    from croupier.cli.output import check_destinations, deliver
     from croupier.record.audit import audit as prove
 
+    check_destinations(csv, None, as_json=json)
     with told_as_options(heads="--head"), watched(file) as progress:
         found = prove(file, heads=head or (), openings=openings, progress=progress)
     if csv or json:

@@ -30,7 +30,7 @@ def history(
     """
     import json as text
 
-    from croupier.cli.output import deliver
+    from croupier.cli.output import check_destinations, deliver
     from croupier.errors import Refused
     from croupier.record.history import history as told
 
@@ -39,6 +39,7 @@ def history(
             raise Refused(f"{option} needs a ROUND", field=option)
     if describe and (settle or csv or json):
         raise Refused("--describe prints a description alone; leave --settle, --csv and --json out", field="--describe")
+    check_destinations(csv, None, as_json=json)
     found = told(file)
     if number is None:
         deliver(found, csv=csv, as_json=json)

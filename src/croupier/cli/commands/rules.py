@@ -25,11 +25,12 @@ def rules(
     from croupier.errors import Refused
 
     if trace:
-        from croupier.cli.output import deliver
+        from croupier.cli.output import check_destinations, deliver
         from croupier.trace import trace_of
 
         if game is None or clause is not None:
             raise Refused("--trace needs a GAME, and no CLAUSE", field="--trace")
+        check_destinations(csv, None, as_json=json)
         deliver(trace_of(game), csv=csv, as_json=json)
         return
     if csv is not None:

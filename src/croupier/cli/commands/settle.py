@@ -23,7 +23,8 @@ def settle(
 
     A round that cannot have happened is refused with the field and the clause it breaks.
     """
-    from croupier.cli.output import deliver
+    from croupier.cli.output import check_destinations, deliver
     from croupier.settlement.round import settle as settled
 
+    check_destinations(csv, None, as_json=json)
     deliver(settled(file), csv=csv, as_json=json)

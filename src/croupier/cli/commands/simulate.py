@@ -159,7 +159,7 @@ def simulate(
 
     from croupier.cli.output import PRINTED, check_destinations, deliver
     from croupier.cli.progress import notice
-    from croupier.front.inputs import cards, file_of, share_from, stakes_from, strategy_from, whole_from
+    from croupier.front import inputs
     from croupier.front.variant import game as named
     from croupier.simulation.checkpoint import Unkept
     from croupier.simulation.request import simulate as play
@@ -169,8 +169,8 @@ def simulate(
     check_destinations(csv, checkpoint, as_json=json)
     with told_as_options():
         about = named(game, house=house_rules(rules, house), paytable=paytable or ())
-        chosen, taken = strategy_from(strategy), tuple(sorted(cards(removed, "removed")))
-    seed = text_from(seed, "--seed")
+    chosen, seed = inputs.strategy_from(strategy, "--strategy"), text_from(seed, "--seed")
+    taken = tuple(sorted(inputs.cards(removed, "--removed")))
     given = {
         "--rounds": rounds,
         "--until": until,
@@ -193,7 +193,7 @@ def simulate(
         with as_options(), watched(quiet=json or csv == PRINTED) as tell:
             result = play(
                 about.game or about.model,
-                None if rounds is None else whole_from(rounds, "rounds", "--rounds", ROUNDS_MAX),
+                None if rounds is None else inputs.whole_from(rounds, "rounds", "--rounds", ROUNDS_MAX),
                 dealing=dealing,
                 held_back=held_back,
                 seats=None if seats is None else seats_from(seats, chosen),
@@ -201,11 +201,11 @@ def simulate(
                 shift=shift,
                 button=button,
                 bankroll=bankroll,
-                stakes=stakes_from(stake, about.wagers[0]) if stake else None,
+                stakes=inputs.stakes_from(stake, about.wagers[0], "--stake") if stake else None,
                 paths=paths,
-                until=None if until is None else share_from(until, "--until"),
+                until=None if until is None else inputs.share_from(until, "--until"),
                 strategy=chosen,
-                house=about.house,
+                house=about.house or None,
                 removed=taken,
                 exact=exact,
                 seed=seed,
@@ -226,7 +226,7 @@ def simulate(
     if not isinstance(result, NothingPlayed):
         options = {name: value for name, value in conditions.options.items() if name != "--until"}
         conditions = replace(conditions, options={**options, **result.conditions.options})
-    file = file_of(strategy) if about.model.decisions else ""
+    file = inputs.file_of(strategy) if about.model.decisions else ""
     deliver(replace(result, conditions=replace(conditions, strategy_file=file)), csv=csv, as_json=json)
     if unkept is not None:
         raise unkept
@@ -288,6 +288,7 @@ def watched(*, quiet: bool, screen: "Console | None" = None) -> "Iterator[Callab
 def seats_from(text: str, strategy: "Strategy") -> "int | tuple[Seat, ...]":
     """So many seats, or those of a file: a `[[seat]]` for each, with dollars by wager, and a spot or strategy."""
     from croupier.errors import Refused, quoted
+    from croupier.front.inputs import described_in
 
     if not text.strip():
         raise Refused("give a number of seats, or the file that lists them", field="--seats")
@@ -295,8 +296,6 @@ def seats_from(text: str, strategy: "Strategy") -> "int | tuple[Seat, ...]":
         if not 1 <= (number := int(text[:DIGITS])) < SEATS_END:
             raise Refused(f"{quoted(text)} seats cannot play; give their number, such as 6", field="--seats")
         return number
-    from croupier.front.inputs import described_in
-
     data = described_in(text)
     listed = data.get("seat")
     if set(data) != {"seat"} or not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):

@@ -78,11 +78,6 @@ def is_number(token: str) -> bool:
     return re.match(NUMBER, token) is not None
 
 
-def placeable(book: Rulebook) -> list[Wager]:
-    """The wagers that are bet before the cards."""
-    return list(book.placed_wagers)
-
-
 def targets(book: Rulebook) -> list[Target]:
     """All that can be named, with every wager; a wager on spots is named by the spot, and then has no name alone."""
     first = book.wagers[0]
@@ -102,7 +97,7 @@ def names_of(wager: Wager) -> tuple[Words, ...]:
 def bet_keys(book: Rulebook) -> list[tuple[str, str]]:
     """The keys to bet with and what they stand for: a spot stands for the first wager on it."""
     spots = [(spot.colour, f"{spot.symbol} {spot.colour}") for spot in book.spots]
-    wagers = placeable(book)[1:] if book.spots else placeable(book)
+    wagers = book.placed_wagers[1:] if book.spots else book.placed_wagers
     words = [*spots, *((wager.id, wager.label) for wager in wagers)]
     return [(shortest(word, [other for other, _ in words]), name) for word, name in words]
 
@@ -214,9 +209,11 @@ def option_keys(decision: Decision) -> dict[str, Option]:
 
 
 def read_option(text: str, decision: Decision) -> Option:
-    """Read a key, an option's printed name or id, or the beginning of one; nothing is the document's default."""
+    """Read a key, an option's printed name or id, or the beginning of one."""
     keys = option_keys(decision)
-    spelled = plain(text or decision.default)
+    spelled = plain(text)
+    if not text:
+        raise Refused(f"type one of {', '.join(keys)}; nothing is decided for you", clause=decision.clause)
     if spelled in keys:
         return keys[spelled]
     names = {option.id: (plain(option.id), plain(option.label)) for option in decision.options}

@@ -1,56 +1,33 @@
 """You at the table: questions, and short answers to them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from rich.text import Text
 
-from croupier.cli.play import draw
-from croupier.cli.play.answers import Bets, bet_keys, option_keys, placeable, read_bets, read_option
-from croupier.cli.play.players import me
-from croupier.cli.play.screen import Screen
+from croupier.cli.play import drawing
+from croupier.cli.play.answers import Bets, bet_keys, option_keys, read_bets, read_option
+from croupier.cli.play.hint import hint
+from croupier.cli.play.place import Place
+from croupier.cli.play.screen import Ask, Screen
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from, price
 from croupier.odds import odds_text
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering
 from croupier.table import commands as c
+from croupier.table.legal import LegalOption
 from croupier.table.state import BANK_WAGER
-from croupier.table.view import View
 
 T = TypeVar("T")
-Ask = Callable[[], str]
-"""Reads one line; raises EOFError at the end of input."""
 Try = Callable[[Sequence[c.Command]], None]
 """Tries commands on a copy of the table, and raises `Refused` as the table would."""
 
-FIRST_BET: Final = 10_00
 FIRST_BANK: Final = 200_00
 ANSWER_LENGTH_MAX: Final = 200
 
 
 class Left(Exception):
     """The player leaves the table."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Your place at a table: its rules, what you see, and what you may ask of it."""
-
-    book: Rulebook
-    look: Callable[[], View]
-    do: Callable[[c.Command], None]
-
-    @property
-    def chips(self) -> int:
-        """The chips before you."""
-        return me(self.look()).chips
-
-    @property
-    def banks(self) -> PlayerDealerBank | None:
-        """The bank, where it is yours."""
-        view, bank = self.look(), self.book.bank
-        return bank if isinstance(bank, PlayerDealerBank) and view.player_dealer == view.seat else None
 
 
 class Person:
@@ -71,40 +48,56 @@ class Person:
     # Asking
 
     def reply(
-        self, place: Place, question: Callable[[], Text], explain: Callable[[], None], read: Callable[[str], T]
+        self,
+        place: Place,
+        question: Callable[[], Text],
+        explain: Callable[[], None],
+        read: Callable[[str], T],
+        hint: Callable[[], None] | None = None,
     ) -> T:
-        """Ask until there is an answer that can be taken; `?` explains, `q` leaves, `buy` brings chips."""
+        """Ask until there is an answer that can be taken; `help` explains, `q` leaves, `buy` brings chips."""
+        asked: Text | None = question()
         while True:
-            self.screen.print(question())
-            asked = True
-            while asked:
-                text = self.ask().strip().lower()
-                try:
-                    if len(text) > ANSWER_LENGTH_MAX:
-                        raise Refused(f"an answer has at most {ANSWER_LENGTH_MAX} characters")
-                    if text in ("q", "quit"):
-                        raise Left
-                    if not self.helped(place, text, explain):
-                        return read(text)
-                    asked = False
-                except Refused as refused:
-                    sentence = str(refused)
-                    self.screen.print(Text(sentence[0].upper() + sentence[1:], "red"))
+            text = self.screen.ask(asked, self.ask).strip().lower()
+            asked = None
+            try:
+                if len(text) > ANSWER_LENGTH_MAX:
+                    raise Refused(f"an answer has at most {ANSWER_LENGTH_MAX} characters")
+                if text in ("q", "quit"):
+                    raise Left
+                if not self.served(place, text, explain, hint):
+                    return read(text)
+                asked = question()
+            except Refused as refused:
+                sentence = str(refused)
+                self.screen.print(Text(sentence[0].upper() + sentence[1:], "red"))
 
-    def helped(self, place: Place, text: str, explain: Callable[[], None]) -> bool:
-        """Whether the answer was a call for help or for chips, which has then been met."""
-        if text.startswith("?"):
-            clause = text[1:].strip()
-            if clause:
-                self.screen.clause(place.book, place.book.game.clause(clause).id)
-            else:
-                explain()
-            return True
-        word, _, amount = text.partition(" ")
-        if word == "buy":
-            self.buy(place, amount)
-            return True
-        return False
+    def served(self, place: Place, text: str, explain: Callable[[], None], hint: Callable[[], None] | None) -> bool:
+        """Whether the answer asked for help, a hint, the last round or chips, which has then been given."""
+        word, _, rest = ("?", "", text[1:].strip()) if text.startswith("?") else text.partition(" ")
+        match word:
+            case "?" | "help":
+                with self.screen.page(self.ask):
+                    if rest:
+                        self.screen.clause(place.book, place.book.game.clause(rest).id)
+                    else:
+                        self.screen.print(*([Text(place.book.game.goal)] if place.book.game.goal else []))
+                        explain()
+            case "hint":
+                if hint is None:
+                    analyze = f"`croupier analyze {place.book.game.id}`"
+                    raise Refused(f"hints are given for decisions; {analyze} tells what every wager costs")
+                hint()
+            case "last":
+                if not self.screen.settled:
+                    raise Refused("no round has been settled yet")
+                with self.screen.page(self.ask):
+                    self.screen.print(*self.screen.settled)
+            case "buy":
+                self.buy(place, rest)
+            case _:
+                return False
+        return True
 
     def buy(self, place: Place, amount: str) -> None:
         """Bring more chips."""
@@ -124,12 +117,12 @@ class Person:
         """Ask for chips, or leave, while too few are left to bet anything."""
 
         def question() -> Text:
-            short = f"You have {price(place.chips)}, and the least bet takes {price(least_needed(place))}."
+            short = f"You have {price(place.chips)}, and the least bet takes {price(place.least_needed)}."
             choices = keys(("Enter", f"buys {price(self.buy_in)}"), ("250", "buys that much"))
             return Text.assemble((short, "bold"), "\n", choices)
 
-        while least_needed(place) > place.chips:
-            self.reply(place, question, lambda: self.explain_bets(place.book), lambda text: self.buy(place, text))
+        while not place.may().wagers:
+            self.reply(place, question, lambda: self.explain_bets(place), lambda text: self.buy(place, text))
 
     # The bank
 
@@ -139,7 +132,7 @@ class Person:
         if not isinstance(bank, PlayerDealerBank):
             return False
         clauses = (bank.clause, bank.limit_clause, bank.offer_clause, bank.needed_clause, bank.least_clause)
-        question = Text.assemble(("Do you take the bank? ", "bold"), keys(("y", "yes"), ("n", "no (Enter)")))
+        question = Text.assemble(("Do you take the bank? ", "bold"), keys(("y", "yes"), ("n", "no")))
         return self.reply(place, lambda: question, lambda: self.cite(place.book, clauses), yes_or_no)
 
     def bank_wager(self, place: Place, bank: PlayerDealerBank, attempt: Try) -> tuple[c.Command, ...]:
@@ -147,10 +140,12 @@ class Person:
         seat = place.look().seat
 
         def usual() -> int:
-            return max(bank.least, min(self.last_bank, (place.chips - bank.fee_reserve) // 100 * 100))
+            (offer,) = place.may().wagers
+            return min(max(self.last_bank, offer.least), offer.most)
 
         def question() -> Text:
-            choices = keys(("Enter", price(usual())), ("pass", "the bank on"))
+            passing = (("pass", "= hand the bank on"),) if place.may().pass_bank else ()
+            choices = keys(("Enter", price(usual())), *passing)
             return Text.assemble(stack(place), ("\nYou bank: with how much? ", "bold"), choices)
 
         def read(text: str) -> tuple[c.Command, ...]:
@@ -173,39 +168,50 @@ class Person:
         if place.banks:
             return self.bank_wager(place, place.banks, attempt)
         seat, book = place.look().seat, place.book
-        usual = self.last or first_bet(book, seat)
+
+        def usual() -> Bets:
+            return self.last if self.last and place.pays(self.last) else place.first_bet()
 
         def question() -> Text:
             words = ", ".join(f"{key} {name}" for key, name in bet_keys(book))
-            repeat = ", ".join(bet_text(book, bet) for bet in usual)
-            asked = Text.assemble(("\nYour bets? ", "bold"), (words, "cyan"), "\n")
+            repeat = ", ".join(bet_text(book, bet) for bet in usual())
+            asked = Text.assemble(short_of(place, self.last), ("\nYour bets? ", "bold"), (words, "cyan"), "\n")
             return Text.assemble(stack(place), asked, keys(("Enter", repeat), ("-", "sit out")))
 
         def read(text: str) -> Bets:
-            bets = usual if not text else () if text == "-" else read_bets(text, book, seat)
+            bets = usual() if not text else () if text == "-" else read_bets(text, book, seat)
             attempt(bets)
             self.last = bets or self.last
             return bets
 
-        return self.reply(place, question, lambda: self.explain_bets(book), read)
+        return self.reply(place, question, lambda: self.explain_bets(place), read)
 
-    def explain_bets(self, book: Rulebook) -> None:
-        """Explain how to bet, the wagers, their limits, paytables and clauses."""
+    def explain_bets(self, place: Place) -> None:
+        """Explain how to bet, what can be bet now on each wager, paytables and clauses."""
+        book = place.book
         example = f"{bet_keys(book)[0][0]} 10"
         self.screen.print(
             Text(
-                f"Name what you bet on and then how much, several on one line: {example}. Enter bets as before, - sits "
-                "the round out, buy 500 brings chips, ? and a clause tells the clause, q leaves."
+                f"Name what you bet on and then how much, several on one line: {example}. Enter bets what is offered, "
+                "- sits the round out, buy 500 brings chips, last tells how the last round was settled, ? and a clause "
+                "tells the clause, q leaves."
             )
         )
-        grid = draw.grid_of(self.screen.width, headed=False)
-        for wager in placeable(book):
-            limits = f"{price(wager.least)} to {price(wager.most)}" if wager.most else f"{price(wager.least)} and up"
+        grid = drawing.grid_of(self.screen.width, headed=False)
+        offers = {offer.wager: offer for offer in place.may().wagers}
+        for wager in book.placed_wagers:
+            offer = offers.get(wager.id)
+            most = offer.most if offer else wager.most
+            limits = f"{price(wager.least)} {f'to {price(most)}' if most else 'and up'}"
+            if not offer and not wager.needs:
+                limits = f"{price(wager.least)}, too few chips"
             grid.add_row(Text(wager.label, "bold"), Text(limits, no_wrap=True), Text(pays(wager), "dim"))
         self.screen.note(grid)
         first = book.procedure[0]
         closes = first.closes if isinstance(first, Wagering) else ""
-        of_wagers = (id_ for wager in placeable(book) for id_ in (wager.clause, wager.needs_clause, wager.limit_clause))
+        of_wagers = (
+            id_ for wager in book.placed_wagers for id_ in (wager.clause, wager.needs_clause, wager.limit_clause)
+        )
         self.cite(book, (first.clause, closes, *of_wagers))
 
     # Decisions
@@ -213,15 +219,25 @@ class Person:
     def decides(self, place: Place, decision: Decision, attempt: Try) -> c.Command:
         """Ask for a decision until the table would take it; at the end of input the table decides."""
         view, book = place.look(), place.book
-        base = dict(me(view).wagers).get(decision.base, 0)
-        pairs = []
-        for key, option in option_keys(decision).items():
-            costs = f" {price(option.multiple * base)}" if option.multiple else ""
-            usual = " (Enter)" if option.id == decision.default else ""
-            pairs.append((key, f"{option.label}{costs}{usual}"))
-        question = Text.assemble(("Your decision? ", "bold"), keys(*pairs))
+
+        def question() -> Text:
+            asked = place.may().decision
+            offers = {offer.option: offer for offer in asked.options} if asked else {}
+            pairs = [
+                (key, option.label + cost_text(offers[option.id]))
+                for key, option in option_keys(decision).items()
+                if option.id in offers
+            ]
+            choices = Text(" · ", "dim").join(key_text(*pair) for pair in pairs)
+            return Text.assemble(("Your decision? ", "bold"), choices, "\n", keys(("hint", "what each is worth")))
 
         def explain() -> None:
+            self.screen.print(
+                Text(
+                    f"Type {' or '.join(option_keys(decision))}. hint tells the exact value of each, counted from what "
+                    "you see. Nothing is decided for you; q leaves when the round is over."
+                )
+            )
             wager = book.wagers_by_id[decision.wager]
             self.screen.note(Text(f"{wager.label} pays: {pays(wager)}"))
             self.cite(book, (decision.clause, *(id_ for line in wager.lines for id_ in line.clauses)))
@@ -231,9 +247,12 @@ class Person:
             attempt((command,))
             return command
 
+        def give_hint() -> None:
+            self.screen.print(hint(book, place.look(), decision, self.screen.counting).shown(self.screen.width))
+
         while True:
             try:
-                return self.reply(place, lambda: question, explain, read)
+                return self.reply(place, question, explain, read, give_hint)
             except Left:
                 self.leaving = True
                 self.screen.print(Text("You leave when this round is over; decide first.", "yellow"))
@@ -244,32 +263,29 @@ class Person:
 
 def keys(*pairs: tuple[str, str]) -> Text:
     """Keys and what they do, in one line; help and leave are always among them."""
-    shown = (Text.assemble((key, "bold cyan"), f" {what}") for key, what in (*pairs, ("?", "help"), ("q", "leave")))
-    return Text(" · ", "dim").join(shown)
+    return Text(" · ", "dim").join(key_text(*pair) for pair in (*pairs, ("?", "help"), ("q", "leave")))
+
+
+def key_text(key: str, what: str) -> Text:
+    """A key and what it does."""
+    return Text.assemble((key, "bold cyan"), f" {what}")
 
 
 def yes_or_no(text: str) -> bool:
-    """Read a yes or a no; nothing is a no."""
-    if text not in ("", "n", "no", "y", "yes"):
-        raise Refused(f"{quoted(text)} is neither y nor n")
+    """Read a yes or a no."""
+    if text not in ("n", "no", "y", "yes"):
+        raise Refused(f"{quoted(text)} is neither y nor n" if text else "type y or n; nothing is decided for you")
     return text.startswith("y")
 
 
 def stack(place: Place) -> Text:
     """What lies before you."""
-    return Text.assemble("You have ", (price(place.chips), "bold"), "  ", draw.chips(place.chips))
+    return Text.assemble("You have ", (price(place.chips), "bold"), "  ", drawing.chips(place.chips))
 
 
 def pays(wager: Wager) -> str:
     """The winning lines of a wager with their odds."""
     return ", ".join(f"{line.label} {odds_text(line.odds)}" for line in wager.lines if line.pays > 0)
-
-
-def first_bet(book: Rulebook, seat: int) -> Bets:
-    """What Enter bets before there is anything to repeat: the first wager alone."""
-    wager = book.wagers[0]
-    cents = max(wager.least, FIRST_BET if wager.most is None else min(FIRST_BET, wager.most))
-    return (c.PlaceWager(seat, wager.id, cents, 1 if book.spots else 0),)
 
 
 def bet_text(book: Rulebook, bet: c.PlaceWager) -> str:
@@ -278,8 +294,15 @@ def bet_text(book: Rulebook, bet: c.PlaceWager) -> str:
     return f"{book.wagers_by_id[bet.wager].label} {price(bet.cents)}{spot}"
 
 
-def least_needed(place: Place) -> int:
-    """The chips without which nothing can be bet."""
-    if place.banks:
-        return place.banks.least + place.banks.fee_reserve
-    return min(wager.least for wager in placeable(place.book) if not wager.needs) + place.book.seat_fee
+def short_of(place: Place, last: Bets) -> str:
+    """Why Enter does not repeat the last bets."""
+    if place.pays(last):
+        return ""
+    fee = f" with the fee of {price(place.book.seat_fee)}" if place.book.seat_fee else ""
+    return f"\nYour last bets take {price(place.cost(last))}{fee}; Enter bets less."
+
+
+def cost_text(offer: LegalOption) -> str:
+    """What an option takes from the chips."""
+    short = ", too few chips" if not offer.affordable else ""
+    return f" {price(offer.cents)}{short}" if offer.cents else ""

@@ -3,24 +3,20 @@
 import contextlib
 import re
 import shlex
-import sys
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from rich.rule import Rule as Line
 from rich.text import Text
 
 from croupier.chance import Chance
-from croupier.cli.console import console
-from croupier.cli.play.announce import Announcer
+from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.interruption import uninterrupted
-from croupier.cli.play.person import Ask, Left, Person
+from croupier.cli.play.person import Left, Person
 from croupier.cli.play.players import COMPANY, NAMES, Company
-from croupier.cli.play.screen import Screen
+from croupier.cli.play.screen import Ask, Screen
 from croupier.cli.play.table import Table
 from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused, quoted
@@ -40,7 +36,6 @@ from croupier.table.view import SPECTATOR
 YOU: Final = "You"
 TABLE_NAME: Final = "Table 1"
 SEED_WHEN_WATCHED: Final = "croupier"
-PAUSE_SECONDS: Final = 0.12
 PLAYER_ID_LENGTH: Final = 8
 PLAYER_ID: Final = re.compile(f"[0-9a-f]{{{2 * PLAYER_ID_LENGTH}}}")
 
@@ -57,37 +52,6 @@ class Wanted:
     seat: int | None = None
     chips: int = 1_000_00
     house: dict[str, object] | None = None
-
-
-def run(
-    game: str | None,
-    *,
-    seed: str | None,
-    journal: Path | None,
-    openings: Path | None,
-    rounds: int | None,
-    seat: int | None,
-    chips: int,
-    house: dict[str, object],
-    watch: bool,
-) -> None:
-    """Play at a terminal; without one, or to watch, deal and explain."""
-    wanted = Wanted(game, seed, journal, openings, rounds, seat, chips, house)
-    if openings and not journal:
-        raise Refused("openings are proved against a journal; give --journal too", field="--openings")
-    shown = console()
-    at_terminal = all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    if watch or not at_terminal:
-        explain(wanted, Screen(shown))
-    else:
-        sit_down(wanted, Screen(shown, lambda: time.sleep(PAUSE_SECONDS)), read_line)
-
-
-def read_line() -> str:
-    """Read a line from the terminal, with its history where the system has one."""
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401  # importing it is what makes `input` edit lines
-    return input("> ")
 
 
 # ── Two ways to be at a table ────────────────────────────────────────────────────────────────────────────────────────
@@ -161,12 +125,13 @@ def one_table(wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None)
             recorder.clock = now if chance.source == ENTROPY else None
         table: Table | None = None
         try:
-            with uninterrupted():
-                table = seated(wanted, game, screen, ask, chance, recorder)
-                if recorder:
-                    recorder.finish()
-                    tell_unproved(screen, recorder)
-            table.play(wanted.rounds or (1 if ask is None else None))
+            with screen.table():
+                with uninterrupted():
+                    table = seated(wanted, game, screen, ask, chance, recorder)
+                    if recorder:
+                        recorder.finish()
+                        tell_unproved(screen, recorder)
+                table.play(wanted.rounds or (1 if ask is None else None))
             farewell(screen, table)
         except KeyboardInterrupt:
             screen.print(Text(""))
@@ -357,8 +322,7 @@ def last_bets(events: Iterable[e.Event], seat: int) -> tuple[c.PlaceWager, ...]:
 
 def head(screen: Screen, state: State, heading: str) -> None:
     """Head a table's transcript."""
-    title = Text(f"{state.game.title} · {state.name}", "bold")
-    screen.print(Line(title, style="green", characters="═"))
+    screen.banner(f"{state.game.title} · {state.name}")
     if heading:
         screen.print(Text(heading))
 

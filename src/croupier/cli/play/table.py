@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
-from croupier.cli.play.announce import Announcer
+from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.interruption import uninterrupted
-from croupier.cli.play.person import Left, Person, Place
+from croupier.cli.play.person import Left, Person
+from croupier.cli.play.place import Place
 from croupier.cli.play.players import Company
 from croupier.dealer import Dealer
-from croupier.errors import Refused
 from croupier.rulebook import Decision, clockwise, next_clockwise
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -22,9 +23,11 @@ from croupier.table.awaiting import (
     AwaitRound,
     AwaitSettlement,
     AwaitWagers,
+    awaiting,
 )
 from croupier.table.core import step
-from croupier.table.driver import drive
+from croupier.table.driver import act, drive
+from croupier.table.legal import Legal, legal
 from croupier.table.state import State
 from croupier.table.view import View, view
 
@@ -40,7 +43,7 @@ class Table:
         self.company = company
         self.announcer = announcer
         self.you = you
-        self.place = Place(self.state.rulebook, lambda: self.view(self.announcer.seat), self.do)
+        self.place = Place(self.state.rulebook, lambda: self.view(self.announcer.seat), self.may, self.do)
         staked = (cents for (seat, _), cents in self.state.stakes.items() if seat == announcer.seat)
         self.brought = self.state.chips(announcer.seat) + (sum(staked) if self.state.in_round else 0)
         """The chips you sat down with, those on the layout included."""
@@ -56,6 +59,14 @@ class Table:
     def view(self, seat: int) -> View:
         """What a seat may know now."""
         return view(self.state, seat)
+
+    def may(self) -> Legal:
+        """What you may do now; before a round is opened also what you may bet in it."""
+        now = legal(self.state, self.announcer.seat)
+        if not isinstance(awaiting(self.state), AwaitRound):
+            return now
+        opened = step(self.state, c.OpenRound(self.button())).state
+        return replace(now, wagers=legal(opened, self.announcer.seat).wagers)
 
     def hear(self, events: tuple[e.Event, ...], state: State) -> None:
         """Tell what happened, which the dealer has recorded."""
@@ -167,11 +178,10 @@ class Table:
         for seat in sorted(trial.seated):
             if not self.yours(seat):
                 for bet in self.company.bets(view(trial, seat)):
-                    try:
+                    offer = legal(trial, seat).wager(bet.wager)
+                    if offer and offer.takes(bet.cents):
                         trial = step(trial, bet).state
-                    except Refused:
-                        continue
-                    bets.append(bet)
+                        bets.append(bet)
         return bets
 
     def button(self) -> int:
@@ -185,9 +195,7 @@ class Table:
 
     def attempt(self, commands: Sequence[c.Command]) -> None:
         """Try commands on a copy of the table, and refuse as the table would."""
-        trial = self.state
-        for command in commands:
-            trial = step(trial, command).state
+        act(self.state, commands)
 
     def decide(self, decision: Decision, seat: int) -> Sequence[c.Command]:
         """Your decision, or those of the house-run players before you."""
@@ -195,7 +203,7 @@ class Table:
         first = not self.state.decisions
         self.announcer.asking(self.state)
         if you or (first and not self.you):
-            self.announcer.draw()
+            self.announcer.screen.show()
         return (you.decides(self.place, decision, self.attempt),) if you else self.decisions_of_company(decision)
 
     def decisions_of_company(self, decision: Decision) -> list[c.Command]:

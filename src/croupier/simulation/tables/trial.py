@@ -272,7 +272,7 @@ def table_trial(
     known = game_by_id(game) if isinstance(game, str) else game
     book = known.rulebook(known.house(house))
     if not isinstance(book.bank, PlayerDealerBank) and (bank, bankroll, least) != (None, None, None):
-        given = next(name for name, value in (("bank", bank), ("bankroll", bankroll), ("least", least)) if value)
+        given = "bank" if bank is not None else "bankroll" if bankroll is not None else "least"
         raise Refused(f"the house banks {known.title}, without limit", clause=book.bank.clause, field=given)
     check_whole(shift=shift, button=button)
     if not isinstance(seats, Sequence):

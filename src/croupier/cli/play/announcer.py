@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rich.console import RenderableType
-from rich.rule import Rule as Line
 from rich.text import Text
 
-from croupier.cli.play import draw
+from croupier.cli.play import drawing
+from croupier.cli.play.round_view import round_view
 from croupier.cli.play.screen import Screen
 from croupier.money import price
 from croupier.rulebook import Renewal, Rulebook, Step, Wagering, owner_of
@@ -107,10 +107,6 @@ class Announcer:
             self.announced = here
             self.say(Text.assemble(step.says, " " if detail else "", detail), step.clause)
 
-    def draw(self) -> None:
-        """Draw the table."""
-        self.screen.print(draw.table(self.view(), self.book, self.screen.width))
-
     # Moments at which the table turns to the players
 
     def opening(self, state: State) -> None:
@@ -118,7 +114,8 @@ class Announcer:
         title = f"{self.book.game.title} · round {state.round + 1}"
         if len(self.book.supply.colours) > 1:
             title += f" · {state.colour} deck"
-        self.screen.print(Text(""), Line(Text(title, "bold"), style="green"))
+        self.screen.heading(title)
+        self.look()
         if state.player_banked:
             self.note(f"Player-dealer: seat {state.bank_holder}, {self.name(state.bank_holder)}")
         first = self.book.procedure[0]
@@ -130,13 +127,15 @@ class Announcer:
     def resuming(self, state: State) -> None:
         """Head a round that somebody left open, and show how it stands."""
         self.before = self.after = state
-        self.screen.print(Text(""), Line(Text(f"{self.book.game.title} · round {state.round}, continued", "bold")))
+        self.screen.heading(f"{self.book.game.title} · round {state.round}, continued")
+        self.look()
         if not isinstance(awaiting(state), AwaitDecision):  # which draws the table itself
-            self.draw()
+            self.screen.show()
 
     def asking(self, state: State) -> None:
         """Announce the decision that the table has come to."""
         self.before = self.after = state
+        self.look()
         self.announce(state.step)
 
     def tell_seats(self) -> None:
@@ -147,7 +146,10 @@ class Announcer:
     # Hearing
 
     def hear(self, events: tuple[e.Event, ...], state: State) -> None:
-        """Tell the events of one step, and draw the table when all is open, before it is settled."""
+        """Tell the events of one step, and draw the table when all is open, before it is settled.
+
+        Only here is there a table between two events of a step; after the step it is the caller's.
+        """
         drawn_after = -1
         if any(isinstance(event, e.SettlementBegan) for event in events):
             opens = (e.SettlementBegan, e.CardsExposed)
@@ -155,11 +157,32 @@ class Announcer:
         for place, event in enumerate(events):
             self.before, self.after = self.after, self.after.copy()
             apply(self.after, event)
+            self.look()
             self.flush(event)
             TELL[type(event)](self, event, self.before.step)
             if place == drawn_after:
-                self.draw()
+                self.screen.show()
+                self.speak(events)
         self.after = state
+
+    def look(self) -> None:
+        """Let the screen see how the table looks."""
+        self.screen.look(self.view(), self.book)
+
+    def speak(self, events: tuple[e.Event, ...]) -> None:
+        """Say what the cards came to and what that pays the listening seat."""
+        spoken = self.book.game.spoken
+        cards = spoken(round_view(self.view()), self.seat) if spoken else ""
+        settled = [event for event in events if isinstance(event, e.WagerSettled) and event.seat == self.seat]
+        paid = ", ".join(
+            f"{wager.label} {paid_text(event)}"
+            for wager in self.book.wagers
+            for event in settled
+            if event.wager == wager.id
+        )
+        if cards or paid:
+            self.screen.result(Text(". ".join(filter(None, (cards, paid))) + ".", "bold yellow"))
+            self.screen.pause()
 
     def flush(self, event: e.Event) -> None:
         """Tell what was gathered, once an event of another kind comes."""
@@ -167,7 +190,7 @@ class Announcer:
             self.note(" · ".join(self.fees))
             self.fees = []
         if self.settled and not isinstance(event, e.WagerSettled):
-            self.screen.note(settlement(self.settled, self.after, self.name, self.seat, self.screen.width))
+            self.screen.settlement(settlement(self.settled, self.after, self.name, self.seat, self.screen.width))
             self.explain(clause for settled in self.settled for clause in settled.clauses)
             self.settled = []
             self.screen.pause()
@@ -210,7 +233,7 @@ class Announcer:
         if event.shown is None:
             self.say("One card is burned, unseen.", event.clause)
         else:
-            first = draw.card_inline(event.shown, event.clause)
+            first = drawing.card_inline(event.shown, event.clause)
             self.say(Text.assemble("The first card is ", first, f": {event.count - 1} more are burned."), event.clause)
 
     def cut_card_appeared(self, event: e.CutCardAppeared, _: Step | None) -> None:
@@ -226,7 +249,7 @@ class Announcer:
         label = "Bank" if event.wager == BANK_WAGER else self.book.wagers_by_id[event.wager].label
         placed = Text(f"{label} {price(event.cents)}")
         if event.spot:
-            placed.append(" on ").append(draw.spot_sign(self.book.spots[event.spot - 1]))
+            placed.append(" on ").append(drawing.spot_sign(self.book.spots[event.spot - 1]))
         self.wagers.setdefault(event.seat, []).append(placed)
 
     def bets_closed(self, event: e.BetsClosed, step: Step | None) -> None:
@@ -244,26 +267,25 @@ class Announcer:
     def cards_dealt(self, event: e.CardsDealt, step: Step | None) -> None:
         seen = self.view()
         dealt = dict(seen.cards)[event.slot][-len(event.cards) :]
-        self.announce(step, draw.cards_inline(dealt, seen.deck) if event.face_up else "")
+        self.announce(step, drawing.cards_inline(dealt, seen.deck) if event.face_up else "")
 
     def cards_exposed(self, event: e.CardsExposed, step: Step | None) -> None:
         self.announce(step)
         seen = self.view()
         turned = [dict(seen.cards)[event.slot][place] for place in event.places]
-        self.note(self.slot_name(event.slot), "  ", draw.cards_inline(turned, seen.deck))
+        self.note(self.slot_name(event.slot), "  ", drawing.cards_inline(turned, seen.deck))
 
     def slot_name(self, slot: str) -> str | Text:
         """Whose cards, or which card."""
         if owner_of(slot):
             return self.padded(owner_of(slot))
-        number = slot.removeprefix("position ")
-        return draw.spot_sign(self.book.spots[int(number) - 1]) if self.book.spots and number.isdigit() else slot
+        return drawing.place_name(slot, self.book)
 
     def cards_unloaded(self, event: e.CardsUnloaded, step: Step | None) -> None:
         self.announce(step, f"{event.count} cards.")
 
     def die_rolled(self, event: e.DieRolled, step: Step | None) -> None:
-        self.announce(step, Text(f"{draw.DIE_SIGNS[event.face]} {event.face}", "bold yellow"))
+        self.announce(step, Text(f"{drawing.DIE_SIGNS[event.face]} {event.face}", "bold yellow"))
 
     def decision_made(self, event: e.DecisionMade, step: Step | None) -> None:
         """Tell what a seat decided, and whether the table decided for it."""
@@ -290,16 +312,16 @@ class Announcer:
             nets[done.player_dealer] = event.bank_result
             bank = self.name(done.player_dealer)
             used = f", {price(done.bank_used)} of {price(done.bank_wager)} used"
-        self.note("Bank: ", bank, " ", draw.signed(event.bank_result), used)
+        self.note("Bank: ", bank, " ", drawing.signed(event.bank_result), used)
         if self.seat == SPECTATOR:
-            each = (Text.assemble(f"{self.name(seat)} ", draw.signed(net)) for seat, net in sorted(nets.items()))
+            each = (Text.assemble(f"{self.name(seat)} ", drawing.signed(net)) for seat, net in sorted(nets.items()))
             self.note("Players: ", Text(" · ").join(each))
         elif self.seat in nets:
             fee = done.fees.get(self.seat, 0)
             paid = f" less {price(fee)} collection" if fee else ""
             stack = f", and now {price(self.after.chips(self.seat))}"
-            self.screen.print(
-                Text.assemble((f"{self.name(self.seat)}: ", "bold"), draw.signed(nets[self.seat]), paid, stack)
+            self.screen.result(
+                Text.assemble((f"{self.name(self.seat)}: ", "bold"), drawing.signed(nets[self.seat]), paid, stack)
             )
 
     def round_voided(self, event: e.RoundVoided, _: Step | None) -> None:
@@ -341,11 +363,19 @@ TELL: Final[dict[type, Callable[[Announcer, Any, Step | None], None]]] = {
 }
 
 
+def paid_text(event: e.WagerSettled) -> str:
+    """What became of a wager, in a word or two."""
+    if event.result > 0 and event.odds:
+        covered = f" ({price(event.covered)} covered)" if event.covered is not None else ""
+        return f"pays {event.odds.replace(':', ' to ')}{covered}"
+    return "loses" if event.result < 0 else "is not covered" if event.outcome == "uncovered" else "goes back"
+
+
 def settlement(
     settled: Iterable[e.WagerSettled], state: State, name: Callable[[int], str], you: int, width: int
 ) -> RenderableType:
     """What every wager won, and why."""
-    grid = draw.grid_of(width)
+    grid = drawing.grid_of(width)
     for heading in ("seat", "wager", "stake", "outcome", "odds", "result", "clause"):
         number = heading in ("stake", "odds", "result")
         grid.add_column(heading, justify="right" if number else "left", no_wrap=number, overflow="fold")
@@ -356,8 +386,8 @@ def settlement(
             state.rulebook.wagers_by_id[event.wager].label,
             price(event.stake),
             event.outcome.replace("_", " ") + covered,
-            event.odds or draw.NOTHING,
-            draw.signed(event.result),
+            event.odds or drawing.NOTHING,
+            drawing.signed(event.result),
             Text(" ".join(event.clauses), "dim"),
             style="bold" if event.seat == you else "",
         )

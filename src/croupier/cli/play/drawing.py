@@ -1,16 +1,16 @@
 """The table as one seat sees it: cards, chips and the layout of each game, drawn from a `View` and nothing else."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards import NO_CARD, RANKS, rank_of, suit_of
 from croupier.money import price
-from croupier.rulebook import Facts, Roll, Rulebook, Spot, Stack, Wager, seat_slot
+from croupier.rulebook import Facts, Renewal, Roll, Rulebook, Spot, Stack, Wager, owner_of, seat_slot
 from croupier.table.awaiting import AwaitDecision
 from croupier.table.view import SeatView, View
 
@@ -140,13 +140,15 @@ def seat_name(view: View, seat: SeatView) -> Text:
 
 
 def on_area(view: View, book: Rulebook, seat: SeatView, wager: Wager) -> Text:
-    """What lies on one area of a seat: chips, a decision that staked none, or nothing."""
-    settled = {event.wager for event in view.settled if event.seat == seat.seat}
-    placed = {id_: cents for id_, cents in seat.wagers if id_ not in settled}
+    """What lies on one area of a seat: chips, what they won or lost, a decision that staked none, or nothing."""
+    settled = {event.wager: event.result for event in view.settled if event.seat == seat.seat}
+    if wager.id in settled:
+        return signed(settled[wager.id])
+    placed = dict(seat.wagers)
     stacked = next((step for step in book.procedure if isinstance(step, Stack)), None)
     if stacked and seat.seat in view.stacked:
         if wager.id == stacked.on:  # TCP-W2: Play is stacked on the Ante
-            return Text(f"+{price(placed[stacked.wager])}\n{price(placed[stacked.on])}", no_wrap=True)
+            return Text(f"{price(placed[stacked.on])}+{price(placed[stacked.wager])}", no_wrap=True)
         if wager.id == stacked.wager:
             return Text("↖", "dim")
     if wager.id in placed:
@@ -161,8 +163,38 @@ def on_area(view: View, book: Rulebook, seat: SeatView, wager: Wager) -> Text:
 
 def table(view: View, book: Rulebook, width: int) -> RenderableType:
     """The whole table: the dealer's side above, the seats below (TCP-L2)."""
-    layout = LAYOUTS.get(book.game.id, any_layout)
-    return Padding(Group(layout(view, book), Text(""), seats(view, book, width)), (1, 0, 1, 2))
+    return Group(dealers_side(view, book), Text(""), seats(view, book, width))
+
+
+def close_table(view: View, book: Rulebook, width: int) -> RenderableType:
+    """The whole table without a blank line."""
+    return Group(dealers_side(view, book), seats(view, book, width))
+
+
+def small_table(view: View, book: Rulebook, width: int) -> RenderableType:
+    """The whole table with the cards of each place in a line; those of the seats are beside the seats."""
+    places = [
+        Text.assemble(place_name(slot, book), "  ", cards_inline(cards, view.deck))
+        for slot, cards in view.cards
+        if not owner_of(slot)
+    ]
+    return Group(Text("   ").join(places), seats(view, book, width))
+
+
+def dealers_side(view: View, book: Rulebook) -> RenderableType:
+    """What lies before the dealer."""
+    return LAYOUTS.get(book.game.id, any_layout)(view, book)
+
+
+def place_name(slot: str, book: Rulebook) -> str | Text:
+    """What a place of the table's is called: a spot has a sign."""
+    number = slot.removeprefix("position ")
+    return spot_sign(book.spots[int(number) - 1]) if book.spots and number.isdigit() else slot
+
+
+def with_cards(view: View, cards: Mapping[str, tuple[Seen, ...]]) -> View:
+    """A view with these cards on the table."""
+    return replace(view, cards=tuple(cards.items()))
 
 
 def side_by_side(*columns: RenderableType) -> RenderableType:
@@ -193,7 +225,8 @@ def casino_monte(view: View, book: Rulebook) -> RenderableType:
         cards = hand(held.get(f"position {spot.number}", ()), view.deck, places=1)
         columns.append(Text("\n", justify="center").join((spot_sign(spot), cards, printed)))
     cup = Text(f"die {DIE_SIGNS[view.die]} {view.die}" if view.die else "die in the cup", "yellow")
-    return side_by_side(*columns, Text("\n").join((Text(""), Text("◁ shoe", "dim"), Text(""), cup)))
+    source = Text("◁ shoe" if book.supply.renewal is Renewal.SHOE else "", "dim")
+    return side_by_side(*columns, Text("\n").join((Text(""), source, Text(""), cup)))
 
 
 def baccarat(view: View, _: Rulebook) -> RenderableType:
@@ -218,8 +251,8 @@ def three_card_poker(view: View, book: Rulebook) -> RenderableType:
 
     held = dict(view.cards)
     names = {seat.seat: seat.name for seat in view.seats}
-    who = Text(f"player-dealer · {names.get(view.player_dealer, '')}", "bold")
-    bank = Text(f"banks {price(view.bank_wager)}", "yellow")
+    who = Text(" · ".join(("player-dealer", *filter(None, (names.get(view.player_dealer),)))), "bold")
+    bank = Text(f"banks {price(view.bank_wager)}" if view.bank_wager else "", "yellow")
     if view.bank_used:
         bank.append(f", {price(view.bank_used)} used")
     dealt = held.get("player-dealer", ())

@@ -1,0 +1,36 @@
+"""The Makefile: it says what takes long, and ends as its command ends."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def made(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run make in the checkout."""
+    make = shutil.which("make")
+    assert make
+    command = [make, "--no-print-directory", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_an_installation_is_announced_before_it_begins() -> None:
+    steps = made("--dry-run", "--always-make", ".venv/.stamp").stdout
+    announced = 'echo "Installing the packages of requirements/dev.txt and Croupier into .venv;'
+    assert announced in steps
+    assert steps.index(announced) < steps.index("-m venv .venv") < steps.index("pip install")
+
+
+@pytest.mark.parametrize(("status", "ends_with"), [(0, 0), (130, 0), (3, 2)])
+def test_make_run_takes_ctrl_c_for_an_end_and_no_other_failure(status: int, ends_with: int, tmp_path: Path) -> None:
+    stand_in = tmp_path / "croupier"
+    stand_in.write_text(f'#!/bin/sh\necho "$@"\nexit {status}\n')
+    stand_in.chmod(0o755)
+    ran = made("--old-file=setup", "run", f"BIN={tmp_path}", "ARGS=monte --seed 7")
+    assert ran.stdout == "play monte --seed 7\n"
+    assert ran.returncode == ends_with
+    assert ("Error 3" in ran.stderr) == (status == 3)
+    assert "Error 130" not in ran.stderr
