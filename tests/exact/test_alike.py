@@ -19,9 +19,10 @@ from croupier.errors import Refused
 from croupier.exact import space as spaces
 from croupier.exact.alike import check_alike
 from croupier.exact.api import model_of
-from croupier.exact.count import Counts, Sum, count, counted, in_order, interpreted, parts_of
+from croupier.exact.count import Counts, count
 from croupier.exact.counter import written
 from croupier.exact.enumeration import walk
+from croupier.exact.parts import Sum, counted, in_order, interpreted, parts_of
 from croupier.exact.proof import prove_alike
 from croupier.exact.report import Analysis, Distribution
 from croupier.exact.solve import Solver

@@ -11,12 +11,14 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.exact import estimate as estimates
+from croupier.exact import parts
 from croupier.exact.advice import INTERPRETED_MAX, Advice, advise
 from croupier.exact.api import analyze, solver_of
-from croupier.exact.count import count, interpreted, part_of, sum_of
+from croupier.exact.count import count
 from croupier.exact.counter import Layout, written
 from croupier.exact.enumeration import result, walk, winnings
 from croupier.exact.estimate import Estimate, distinct, estimated, in_words
+from croupier.exact.parts import interpreted, part_of, sum_of
 from croupier.exact.solve import usual_stakes
 from croupier.exact.space import Ints, Space, full
 from croupier.kernel.effort import EFFORT, effort
@@ -48,6 +50,7 @@ def plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let every kernel run as plain Python, and find no count that another run of the tests has kept."""
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
     monkeypatch.setattr(counting, "counted", interpreted)
+    monkeypatch.setattr(parts, "counted", interpreted)
     monkeypatch.setattr(Kernel, "compiled", property(lambda kernel: kernel.interpreted))
 
 
@@ -137,7 +140,7 @@ def test_what_was_said_for_all_counts_holds_for_each_and_ends(plain: None) -> No
 def in_many_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plain: None) -> Path:
     """A cache of its own, and counts of many parts."""
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
-    monkeypatch.setattr(counting, "PART_LEAVES_MIN", 1)
+    monkeypatch.setattr(parts, "PART_LEAVES_MIN", 1)
     monkeypatch.setitem(Space.heads.__globals__, "HEAD_LEAVES", 1)
     return tmp_path
 

@@ -14,9 +14,10 @@ import pytest
 
 from croupier.cards import DECK, cards_from
 from croupier.exact.api import analyze, model_of, solver_of
-from croupier.exact.count import Counts, count, run
+from croupier.exact.count import Counts, count
 from croupier.exact.counter import written
 from croupier.exact.enumeration import Facts, result, walk, winnings
+from croupier.exact.parts import run
 from croupier.exact.report import Analysis
 from croupier.exact.solve import Solver, Stakes, base_wagers, usual_stakes
 from croupier.exact.space import Composition, Space, full

@@ -6,8 +6,9 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from croupier.exact.count import Counts, run
+from croupier.exact.count import Counts
 from croupier.exact.counter import written
+from croupier.exact.parts import run
 from croupier.exact.report import Distribution, mixed
 from croupier.exact.solve import Played, Solver
 from croupier.exact.space import Composition, Space

@@ -18,8 +18,8 @@ import pytest
 from croupier.cards import rank_of
 from croupier.errors import Refused
 from croupier.exact.api import model_of
-from croupier.exact.count import run as counted_on
 from croupier.exact.counter import written
+from croupier.exact.parts import run as counted_on
 from croupier.exact.space import Space, full
 from croupier.front.variant import game
 from croupier.kernel import cluster as clusters

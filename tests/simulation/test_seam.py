@@ -19,9 +19,9 @@ import pytest
 from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.exact.api import model_of
-from croupier.exact.count import Sum, parts_of
-from croupier.exact.count import run as counted_on
 from croupier.exact.counter import written
+from croupier.exact.parts import Sum, parts_of
+from croupier.exact.parts import run as counted_on
 from croupier.exact.space import Space
 from croupier.games import GAMES
 from croupier.kernel.kernel import Compiled, Kernel

@@ -16,9 +16,10 @@ from croupier.cards import DECK, card_name
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.api import model_of, without
-from croupier.exact.count import Counts, Sum, check, foreseen, interpreted, merged, no_code, parts_of, summed
+from croupier.exact.count import Counts, check, foreseen
 from croupier.exact.counter import Layout, written
 from croupier.exact.estimate import SAMPLED_FROM
+from croupier.exact.parts import Sum, interpreted, merged, no_code, parts_of, summed
 from croupier.exact.solve import (
     TIES,
     Solved,

@@ -15,10 +15,10 @@ import numpy as np
 from numba import cuda
 
 from croupier.errors import Refused
-from croupier.exact.count import Sum, no_code
 from croupier.exact.counter import Layout
 from croupier.exact.estimate import HELPS, LONG_SECONDS, Estimate, in_words, memory_available
 from croupier.exact.kept import Kept
+from croupier.exact.parts import Sum, no_code
 from croupier.exact.space import Ints, Rows, Slot, Space, appended
 from croupier.kernel.effort import Notice, Progress
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required

@@ -15,9 +15,9 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.alike import Deal, Names, Trial, promised
-from croupier.exact.count import TABLE_SIZE, Part, part_of, parts_of
 from croupier.exact.counter import KEY_MAX, SIGNATURE, TEMPLATE, Writer
 from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated
+from croupier.exact.parts import TABLE_SIZE, Part, part_of, parts_of
 from croupier.exact.space import Ints, Space
 from croupier.kernel.effort import Notice, Progress
 from croupier.kernel.kernel import Kernel

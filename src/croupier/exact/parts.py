@@ -1,0 +1,198 @@
+"""Parts of a count: a space of deals cut up, each part counted anywhere, and all added up again."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+import numpy as np
+
+from croupier.errors import Refused
+from croupier.exact.counter import Layout
+from croupier.exact.kept import Kept
+from croupier.exact.space import Ints, Rows, Space
+from croupier.kernel.effort import Progress
+from croupier.kernel.kernel import Kernel
+from croupier.kernel.work import across, threads
+from croupier.rulebook.model import Model
+
+PARTS: Final = 128
+"""A count is cut into about so many parts, unless they would be too small or too long."""
+PART_LEAVES_MIN: Final = 1 << 16
+PART_LEAVES_MAX: Final = 1 << 24
+"""So many deals, at most, are looked at before they are told, or before a count can be stopped: half a second."""
+TABLE_SIZE: Final = 1 << 14
+"""Entries that a part's table starts with; it grows as it must."""
+ENTRIES_WAITING: Final = 1 << 22
+"""Entries that may lie about before they are put together: 64 MiB."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some heads to be counted, and all that this takes: it can be sent anywhere."""
+
+    counter: Kernel
+    heads: Rows
+    cards: Ints
+    copies: Ints
+    bits: Ints
+    links: int
+    renamed: Ints
+    width: int
+    """How many joint outcomes there could be on all paths."""
+
+
+Counted = tuple[int, int, Ints, Ints]
+"""How many entries there are, or which rule gave a code that is none; how many deals were looked at; keys, counts."""
+
+
+def counted(part: Part) -> Counted:
+    """Count the heads of a part on this core."""
+    table = np.full(2 * TABLE_SIZE, -1, dtype=np.int64)
+    keys, counts = np.zeros(TABLE_SIZE, dtype=np.int64), np.zeros(TABLE_SIZE, dtype=np.int64)
+    buffer, touched = np.zeros(part.width, dtype=np.int64), np.zeros(part.width, dtype=np.int64)
+    given = (part.heads, part.cards, part.copies.copy(), part.bits, part.links, part.renamed, 0, len(part.heads))
+    return in_order(*part.counter.compiled(*given, table, keys, counts, buffer, touched))
+
+
+def interpreted(part: Part) -> Counted:
+    """The same in plain Python, which needs no compiling."""
+    size = TABLE_SIZE
+    table, keys, counts = np.full(2 * size, -1), np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    cards, copies, bits = (column.tolist() for column in (part.cards, part.copies, part.bits))
+    given = (part.heads, cards, copies, bits, part.links, part.renamed, 0, len(part.heads))
+    return in_order(*part.counter.interpreted(*given, table, keys, counts, [0] * part.width, [0] * part.width))
+
+
+def in_order(used: int, leaves: int, keys: Ints, counts: Ints) -> Counted:
+    """What was counted, by its keys."""
+    order = np.argsort(keys[: max(used, 0)], kind="stable")
+    return int(used), int(leaves), keys[order], counts[order]
+
+
+def part_of(space: Space, counter: Kernel, heads: Rows) -> Part:
+    """Some heads of a space as a part."""
+    layout = Layout(space.model)
+    cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
+    width = len(layout.paths) * layout.joints
+    rows = np.ascontiguousarray(heads, dtype=np.int64)
+    return Part(counter, rows, cards, space.copies, space.bits, space.links, space.renamed, width)
+
+
+def parts_of(space: Space, counter: Kernel) -> Iterator[Part]:
+    """A space cut into parts, the same ones wherever and whenever it is counted; a head is not divided."""
+    leaves = min(max(space.leaves // PARTS, PART_LEAVES_MIN), PART_LEAVES_MAX)
+    number = max(1, leaves // max(space.leaves_after(space.head_length), 1))
+    for heads in space.heads():
+        for first in range(0, len(heads), number):
+            yield part_of(space, counter, heads[first : first + number])
+
+
+def run(
+    space: Space,
+    counter: Kernel,
+    workers: int = 0,
+    *,
+    executor: Executor | None = None,
+    progress: Progress = lambda _: None,
+) -> tuple[Ints, Ints]:
+    """Count all heads, on so many threads or wherever an executor works; progress is told as a share of the deals."""
+    total = Sum()
+    for _ in summed(total, space, counter, workers, executor=executor, progress=progress):
+        pass
+    return total.merged
+
+
+def summed(
+    total: "Sum",
+    space: Space,
+    counter: Kernel,
+    workers: int = 0,
+    *,
+    executor: Executor | None = None,
+    progress: Progress = lambda _: None,
+) -> Iterator[None]:
+    """Add all parts that a sum does not hold yet, one after the other."""
+    whole = space.total * len(Layout(space.model).paths)
+    progress(total.deals / whole)
+    with nullcontext(executor) if executor else threads(workers) as at:
+        parts = islice(parts_of(space, counter), total.done, None)
+        for used, leaves, keys, counts in across(at, counted, parts, workers):
+            if used < 0:
+                raise no_code(space.model, used)
+            total.add(keys, counts)
+            total.done += 1
+            total.leaves += leaves
+            progress(total.deals / whole)
+            yield
+
+
+def no_code(model: Model, used: int) -> Refused:
+    """What is wrong with a rule that gave a code which is none."""
+    rule = model.rules()[-1 - used].function.__name__
+    return Refused(f"{model.id}: {rule} gives a code that is not among the lines or codes it was given")
+
+
+class Sum:
+    """Counts added up as they come, in not much more room than they need in the end."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.parts: list[tuple[Ints, Ints]] = []
+        self.settled = 0
+        self.waiting = 0
+        self.deals = 0
+        """The sum of all counts."""
+        self.done = 0
+        """How many parts of a space are in it."""
+        self.leaves = 0
+        """How many deals were looked at for them."""
+
+    @classmethod
+    def of(cls, kept: Kept) -> "Sum":
+        """A sum that was kept."""
+        total = cls()
+        total.add(kept.keys, kept.counts)
+        total.done, total.leaves = kept.parts, kept.leaves
+        return total
+
+    @property
+    def kept(self) -> Kept:
+        """All of it, to be kept."""
+        self.parts = [self.merged]
+        self.settled, self.waiting = len(self.parts[0][0]), 0
+        return Kept(*self.parts[0], self.leaves, self.done)
+
+    def add(self, keys: Ints, counts: Ints) -> None:
+        """Add a part; parts are put together when there are as many new entries as old ones."""
+        self.parts.append((keys, counts))
+        self.waiting += len(keys)
+        self.deals += sum_of(counts)
+        if self.waiting > max(self.settled, ENTRIES_WAITING):
+            self.parts = [self.merged]
+            self.settled, self.waiting = len(self.parts[0][0]), 0
+
+    @property
+    def merged(self) -> tuple[Ints, Ints]:
+        """All of it."""
+        return merged(self.parts)
+
+
+def merged(parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
+    """The sum of several counts, in order of their keys."""
+    keys = np.concatenate([part for part, _ in parts])
+    counts = np.concatenate([part for _, part in parts])
+    if np.all(keys[1:] > keys[:-1]):
+        return keys, counts  # as where each head has its own sights
+    order = np.argsort(keys, kind="stable")
+    keys, counts = keys[order], counts[order]
+    starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
+    return keys[starts], np.add.reduceat(counts, starts)
+
+
+def sum_of(counts: Ints) -> int:
+    """All counts together, however many they are."""
+    high, low = np.divmod(counts, 1 << 31)
+    return (int(high.sum()) << 31) + int(low.sum())
