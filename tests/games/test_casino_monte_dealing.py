@@ -81,7 +81,7 @@ def test_CM_2_to_6_a_round_in_the_order_of_the_document() -> None:
 @proves("CM-2")
 def test_CM_2_the_first_card_goes_face_down_to_the_position_farthest_from_the_shoe() -> None:
     table = closed()
-    assert table.awaits == AwaitCards("position 1", 1, face_up=True)
+    assert table.awaits == AwaitCards("position 1", 1, face_up=False)
     table.deal("As")
     assert seen(table) == [{"position 1": (None,)}] * 3
 
