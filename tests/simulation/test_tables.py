@@ -416,7 +416,7 @@ def test_a_house_that_banks_takes_no_wager_of_a_player_dealer() -> None:
 
 
 def test_seats_have_for_themselves_only_what_a_model_has() -> None:
-    with pytest.raises(Refused, match=r"no draw or constant .hat"):
+    with pytest.raises(Refused, match=r"hat.*, which is not a draw or constant"):
         Model("odd", 1, (Drawn("hand", Draw.SET, 3),), wagers=(), per_seat=("hat",))
 
 
