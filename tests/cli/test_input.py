@@ -208,7 +208,7 @@ def test_a_line_of_a_paytable_is_given_once(croupier: Command) -> None:
         ),
         (
             ("analyze", "casino-monte", "--paytable", "full_monte=1", "--paytable", "full_monte=2"),
-            '--paytable: "full_monte" is given twice; give each wager one paytable.',
+            '--paytable: "full_monte" is given twice; give it once.',
         ),
     ],
 )

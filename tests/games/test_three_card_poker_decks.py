@@ -77,7 +77,7 @@ def test_TCP_K2_there_are_no_jokers(joker: int) -> None:
     script.close()
     refused = script.refused(c.DealCards((0, 1, joker)))
     assert refused.clause == "TCP-K2"
-    assert f"{joker} is not a card" in str(refused)
+    assert f"a card is a number from 0 to 51, not {joker}" in str(refused)
 
 
 @guards("TCP-K2", "TCP-R10")
