@@ -249,8 +249,8 @@ class Wanted:
             raise Refused(f"{wager.id} pays no line; name those to be paid", field="lines")
         unknown = sorted(set(self.bounds) - set(paid))
         if unknown:
-            known = ", ".join(paid)
-            raise Refused(f"{', '.join(unknown)} is not a line that is paid; there are {known}", field="bounds")
+            listed = ", ".join(paid)
+            raise Refused(f"{', '.join(unknown)} is not a line that is paid; there are {listed}", field="bounds")
         self.check_payouts()
 
     def check_payouts(self) -> None:
