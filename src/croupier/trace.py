@@ -90,15 +90,18 @@ class Trace(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """The matrix of clauses, code and tests."""
+        """The matrix of clauses, code and tests; tests by their place alone, for their names are sentences."""
         rows = []
         for clause in self.clauses:
-            named = [clause.id, kind_of(clause)]
-            for place in places_of(clause.id) or (None,):
-                where = f"{place.file}:{place.line} {place.name}" if place else ""
-                rows.append((*named, CARRIES[place.kind] if place else "nothing", where))
-                named = ["", ""]
-        return Sheet(self.game.title, heads=("clause", "kind", "carried by", "where"), rows=tuple(rows), words=4)
+            id_ = clause.id
+            for place in places_of(clause.id):
+                name = f" {place.name}" if place.kind == "code" else ""
+                rows.append((id_, CARRIES[place.kind], f"{place.file}:{place.line}{name}"))
+                id_ = ""
+            if id_:
+                rows.append((id_, f"nothing: {kind_of(clause)}", ""))
+        note = f"`croupier rules {self.game.id} CLAUSE` names the tests of one clause; --json and --csv name all."
+        return Sheet(self.game.title, heads=("clause", "carried by", "where"), rows=tuple(rows), words=3, note=note)
 
 
 CARRIES: Final = {"code": "code", "proves": "proved by", "guards": "guarded by"}

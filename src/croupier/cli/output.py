@@ -2,9 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -20,35 +18,23 @@ HEADS: Final = (
 """How the files begin that are written here."""
 
 
-@dataclass(frozen=True)
-class Shaped:
-    """A result in the three ways it may be wanted, where it does not shape itself."""
-
-    data: Callable[[], Mapping[str, object]]
-    rows: Callable[[], str]
-    """As CSV."""
-    show: Callable[[], None]
-    """For people."""
-
-
-def deliver(result: Result | Shaped, *, csv: Path | None, as_json: bool) -> None:
+def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
     """Write the file, print the result whatever became of it, and fail only then over a file that cannot be written."""
-    shaped = result if isinstance(result, Shaped) else Shaped(result.to_dict, result.to_csv, lambda: show(result))
     unwritten: Exception | None = None
     if csv is not None and csv != PRINTED:
         try:
-            write_rows(csv, harmless(shaped.rows()))
+            write_rows(csv, harmless(result.to_csv()))
         except OSError as error:
             unwritten = Unwritten(csv, error.strerror or str(error))
         except Refused as refused:
             unwritten = refused
     try:
         if as_json:
-            print(harmless(json.dumps(shaped.data(), indent=2, ensure_ascii=False, allow_nan=False)))
+            print(harmless(json.dumps(result.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)))
         elif csv == PRINTED:
-            sys.stdout.write(harmless(shaped.rows()))
+            sys.stdout.write(harmless(result.to_csv()))
         else:
-            shaped.show()
+            show(result)
     finally:
         if unwritten is not None:
             raise unwritten

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from croupier.front.table import Table
     from croupier.rulebook.wager import Wager
     from croupier.settlement.round import Settlement
+    from croupier.simulation.result import SimulationResult
 
 DEVICES: Final = ("cpu", "gpu")
 SHOWN: Final = (
@@ -369,22 +370,30 @@ class Variant:
         rounds: str | float | None = None,
         *,
         strategy: inputs.Strategy = "optimal",
+        stake: inputs.Stake | None = None,
+        bankroll: inputs.Money | None = None,
         removed: inputs.Cards = (),
         **options: Any,  # noqa: ANN401  # those of a simulation, which reads them
-    ) -> Any:  # noqa: ANN401  # the result of one kind of simulation or another
+    ) -> "SimulationResult":
         """Play rounds by chance with the rules themselves, beside the exact figures.
+
+        Further options are those of the command: `until`, `seed`, `dealing`, `seats`, `bank`, `paths`, `checkpoint`,
+        `workers`, `cluster`, `device`.
 
         >>> import croupier
         >>> croupier.game("monte").simulate("1e5", seed="demo", workers=1).rounds
         100000
         """
         from croupier.simulation.request import simulate  # noqa: PLC0415  # as above
+        from croupier.simulation.words import ROUNDS_MAX  # noqa: PLC0415  # as above
 
         return simulate(
             self.game or self.model,
-            None if rounds is None else inputs.whole_from(rounds, "rounds", "rounds", 10**15),
+            None if rounds is None else inputs.whole_from(rounds, "rounds", "rounds", ROUNDS_MAX),
             house=self.house or None,
             strategy=inputs.strategy_from(strategy),
+            stakes=self._stakes(stake),
+            bankroll=bankroll,
             removed=inputs.cards(removed, "removed"),
             **options,
         )

@@ -245,11 +245,12 @@ class RoundHistory(Result):
         steps = [(told.text, ", ".join(told.clauses), str(told.record.number)) for told in self.told()]
         parts = (
             Sheet("", heads=("what happened", "clauses", "record"), rows=tuple(steps), words=2),
-            Sheet("Cards", facts=tuple(self._hands_told())),
+            *((Sheet("Cards", facts=tuple(self._hands_told())),) if self.hands else ()),
             Sheet("What it came to", facts=tuple(self._results_told())),
         )
         opened = f"Opened {self.opened_at}. " if self.opened_at else ""
-        why = f"{opened}`croupier rules CLAUSE` prints a clause; --settle settles the round again."
+        again = "; --settle settles the round again" if self.is_settled else ""
+        why = f"{opened}`croupier rules CLAUSE` prints a clause{again}."
         return Sheet(heading, parts=parts, note=why)
 
     def _hands_told(self) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from croupier.cards import card_names
 from croupier.money import dollars
-from croupier.rulebook import seat_slot
+from croupier.rulebook import clockwise, seat_slot
 from croupier.table.state import State
 
 Description = dict[str, object]
@@ -65,7 +65,7 @@ def three_card_poker(state: State) -> Description:
 
 def first_to_act(state: State) -> int:
     """The seat with a wager at the action button or next to it, clockwise: seats without one are not described."""
-    return min(state.players, key=lambda seat: (seat - state.action_button) % state.rulebook.seats)
+    return next(seat for seat in clockwise(state.rulebook.seats, state.action_button) if seat in state.players)
 
 
 DESCRIBES: Final[dict[str, Callable[[State], Description]]] = {

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import JsonOption, told_as_options
+from croupier.cli.options import CsvOption, JsonOption, told_as_options
 
 EPILOG = "Example: `croupier audit table.jsonl --head 9f2c…`"
 LARGE = 1_000_000
@@ -24,9 +24,7 @@ def audit(
         Path | None,
         typer.Option(metavar="FILE", help="Proofs of the cards and dice shown; FILE.openings where it is there."),
     ] = None,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE|-", help="Write what was found as CSV to a file, or print it.")
-    ] = None,
+    csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
     """Prove a journal: derive every event again and name the first that is not so.

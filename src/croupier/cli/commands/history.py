@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import JsonOption, at_least_one
+from croupier.cli.options import CsvOption, JsonOption, at_least_one
 
 EPILOG = "Examples: `croupier history table.jsonl` · `croupier history table.jsonl 3 --settle`"
 
@@ -19,9 +19,7 @@ def history(
         bool, typer.Option("--describe", help="Print the round as a description that `croupier settle` takes.")
     ] = False,
     settle: Annotated[bool, typer.Option("--settle", help="Settle the round again from its description.")] = False,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE|-", help="Write every wager as CSV to a file, or print it.")
-    ] = None,
+    csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
     """What happened at a table: its rounds in a list, or one of them step by step with clauses.

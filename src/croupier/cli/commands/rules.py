@@ -1,11 +1,10 @@
 """`croupier rules`: the clauses of a game."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from croupier.cli.options import AnyGameArgument, JsonOption
+from croupier.cli.options import AnyGameArgument, CsvOption, JsonOption
 
 EPILOG = "Examples: `croupier rules monte` · `croupier rules CM-7d` · `croupier rules tcp --trace --csv trace.csv`"
 
@@ -16,9 +15,7 @@ def rules(
     trace: Annotated[
         bool, typer.Option("--trace", help="List every clause of a game with the code and tests that carry it.")
     ] = False,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE|-", help="Write the trace as CSV to a file, or print it.")
-    ] = None,
+    csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
     """The clauses of a game, and the code and tests that carry each of them."""

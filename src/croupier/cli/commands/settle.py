@@ -1,11 +1,10 @@
 """`croupier settle`: settle a described round."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from croupier.cli.options import JsonOption
+from croupier.cli.options import CsvOption, JsonOption
 
 EPILOG = "Example: `croupier settle round.json --json`"
 
@@ -14,9 +13,7 @@ def settle(
     file: Annotated[
         str, typer.Argument(metavar="FILE|-", help="A described round in JSON or TOML; - reads standard input.")
     ],
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE|-", help="Write every wager as CSV to a file, or print it.")
-    ] = None,
+    csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
     """What does this pay? Settle one described round, to the cent and with clauses.

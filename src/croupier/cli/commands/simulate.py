@@ -21,6 +21,7 @@ from croupier.cli.options import (
     at_least_one,
     house_rules,
     text_from,
+    told_as_options,
     whole,
 )
 
@@ -166,7 +167,8 @@ def simulate(
     from croupier.simulation.words import ROUNDS_MAX
 
     check_destinations(csv, checkpoint, as_json=json)
-    about = named(game, house=house_rules(rules, house), paytable=paytable or ())
+    with told_as_options():
+        about = named(game, house=house_rules(rules, house), paytable=paytable or ())
     chosen, seed = inputs.strategy_from(strategy, "--strategy"), text_from(seed, "--seed")
     taken = tuple(sorted(inputs.cards(removed, "--removed")))
     given = {
