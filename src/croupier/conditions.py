@@ -4,7 +4,7 @@ A figure without its conditions is worthless. Every result therefore carries one
 house rules, from which cards, by which strategy and from which seed, made by which software from which rulebook. A
 command fills it from its options, a Python program from its arguments; the command line that gives the same figures
 again follows from the value alone, so both get the same one. Where the work is done (cores, a GPU, a cluster) changes
-no figure and is no condition.
+no figure, so it is not a condition.
 """
 
 import json

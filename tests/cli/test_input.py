@@ -123,7 +123,7 @@ def test_a_number_beyond_all_bounds_in_toml_is_refused_in_a_sentence(
     file.write_text(f"commission = {number}\n")
     ran = croupier("house", "baccarat", "--house", file)
     assert (ran.status, ran.out) == (2, "")
-    assert "18 digits" in ran.err or "is no number" in ran.err
+    assert "18 digits" in ran.err or "is not a number" in ran.err
 
 
 @pytest.mark.parametrize("number", ["1e999999999", "-1e999999999"])
@@ -208,7 +208,7 @@ def test_a_line_of_a_paytable_is_given_once(croupier: Command) -> None:
         ),
         (
             ("analyze", "casino-monte", "--paytable", "full_monte=1", "--paytable", "full_monte=2"),
-            '--paytable: "full_monte" is given twice; give each wager one paytable.',
+            '--paytable: "full_monte" is given twice; give it once.',
         ),
     ],
 )
@@ -224,7 +224,7 @@ def test_nothing_that_is_set_twice_is_taken_silently(
 @pytest.mark.parametrize("command", [("play", "baccarat"), ("simulate", "baccarat", "--rounds", "1000")])
 def test_a_seed_of_bytes_that_are_no_text_is_refused(croupier: Command, command: tuple[str, ...]) -> None:
     ran = croupier(*command, "--seed", "\udcff")
-    assert (ran.status, ran.out, ran.err) == (2, "", "croupier: --seed: this is no text in UTF-8.\n")
+    assert (ran.status, ran.out, ran.err) == (2, "", "croupier: --seed: this is not text in UTF-8.\n")
 
 
 def test_no_file_name_steers_the_terminal(croupier: Command, tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_a_tiny_screen_is_no_reason_to_fall_over(game: str, width: int) -> None:
 
 def test_a_menu_offers_the_games_where_none_is_named() -> None:
     text = played(None, "9", "", "baccarat", "q")
-    assert text.count("is no game of this house") == 2
+    assert text.count("is not a game of this house") == 2
     assert "Baccarat · Table 1" in text
     assert "Which game?" in played(None, "q")
 

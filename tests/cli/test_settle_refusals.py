@@ -158,8 +158,8 @@ def test_an_impossible_round_is_refused_by_field_and_clause(
 @pytest.mark.parametrize(
     ("described", "place", "value", "sentence"),
     [
-        ("monte", "seats.0.seat", 1.0, "seats[0].seat: 1.0 is no number of a seat (CM-R8)."),
-        ("monte", "seats.0.seat", True, "seats[0].seat: true is no number of a seat (CM-R8)."),
+        ("monte", "seats.0.seat", 1.0, "seats[0].seat: 1.0 is not the number of a seat (CM-R8)."),
+        ("monte", "seats.0.seat", True, "seats[0].seat: true is not the number of a seat (CM-R8)."),
         ("monte", "house.decks", None, "house.decks: null is not a whole number; give 1 to 16 (CM-I1)."),
         ("poker", "seats.0.decision", ["play"], 'seats[0].decision: ["play"] is neither play nor fold (TCP-D11).'),
         ("poker", "player_dealer.wager", 0, "player_dealer.wager: $0 is below the least wager $1 (TCP-R9)."),

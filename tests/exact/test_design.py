@@ -333,7 +333,7 @@ def test_lines_as_common_as_each_other_need_not_be_in_order() -> None:
         ({"least": 0}, "a line pays 1 to 1,000,000"),
         ({"top_max": 10**7}, "a line pays 1 to 1,000,000"),
         ({"bounds": {"a": (0, 3)}}, "a cannot pay 0 to 3"),
-        ({"bounds": {"z": 3}}, "z is no line that is paid; there are"),
+        ({"bounds": {"z": 3}}, "z is not a line that is paid; there are"),
         ({"lines": ["z"]}, '"z" is not one line of side; there are a, b, lose'),
         ({"lines": []}, "pays no line"),
         ({"lines": ["a", "a"]}, '"a" is not one line'),

@@ -344,7 +344,7 @@ def counted(*_: object, **__: object) -> None:
     ("strategy", "why"),
     [
         ("simple", "does not say what its sight tells"),
-        ("best", "is no strategy"),
+        ("best", "is not a strategy"),
         ({"otherwise": "leave"}, "cannot be decided"),
         ({"otherwise": "stay", "rule": [{"decide": "nothing"}]}, "cannot be decided"),
     ],

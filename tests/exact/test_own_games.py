@@ -343,7 +343,7 @@ def test_a_rule_that_may_end_without_an_answer_is_refused() -> None:
 
 def test_cards_that_there_are_not_are_refused() -> None:
     for card in (-1, 52):
-        with pytest.raises(Refused, match=f"{card} is no card; cards are numbered 0 to 51"):
+        with pytest.raises(Refused, match=f"{card} is not a card; cards are numbered 0 to 51"):
             analyze(WAR, removed=(card,))
         with pytest.raises(Refused, match=f"own: {card} is neither a card nor a face"):
             advise(WAR, {"own": (card,)})

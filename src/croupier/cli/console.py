@@ -29,5 +29,5 @@ def harmless(letter: str) -> str:
 
 
 def console(*, soft_wrap: bool = False) -> Console:
-    """A console that prints text as it stands: brackets and colons that somebody wrote are no markup."""
+    """A console that prints text as it stands: brackets and colons that somebody wrote are not markup."""
     return SafeConsole(highlight=False, markup=False, emoji=False, soft_wrap=soft_wrap)

@@ -91,7 +91,7 @@ def drop_output() -> None:
 
 def drop(stream: TextIO) -> None:
     """Send what is left to write to a stream nowhere."""
-    with suppress(AttributeError, OSError, ValueError):  # no stream, or one that is no file
+    with suppress(AttributeError, OSError, ValueError):  # no stream, or one that is not a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

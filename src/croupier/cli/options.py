@@ -137,7 +137,7 @@ def text_from(text: str, field: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Refused("this is no text in UTF-8", field=field) from None
+        raise Refused("this is not text in UTF-8", field=field) from None
     return text
 
 

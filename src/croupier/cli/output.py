@@ -74,14 +74,14 @@ def is_special(file: Path) -> bool:
 
 
 def harmless(text: str) -> str:
-    """Escape, as JSON does, what is no text in a seed that somebody gave, or could steer a terminal."""
+    """Escape, as JSON does, what is not text in a seed that somebody gave, or could steer a terminal."""
     return "\n".join(map(visible, text.split("\n")))
 
 
 def check_destinations(csv: Path | None, checkpoint: Path | None, *, as_json: bool) -> None:
     """Refuse before anything is played what could not be written afterwards, or would be lost by it."""
     if checkpoint is not None and checkpoint.exists() and not checkpoint.is_file():
-        raise Refused(f"{quoted(str(checkpoint))} cannot be read: it is no regular file", field="--checkpoint")
+        raise Refused(f"{quoted(str(checkpoint))} cannot be read: it is not a regular file", field="--checkpoint")
     if csv is None:
         return
     if csv == PRINTED:

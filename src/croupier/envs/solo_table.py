@@ -69,7 +69,7 @@ class SoloTable:
 
     @property
     def result(self) -> int:
-        """The cents that this round's wagers have won or lost; collection is no part of it."""
+        """The cents that this round's wagers have won or lost; collection does not count."""
         return sum(settled.result for settled in self.settled)
 
     def seen(self) -> SeenRound:

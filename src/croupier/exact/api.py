@@ -43,7 +43,7 @@ def without(composition: Composition, removed: Iterable[int]) -> Composition:
     left = list(composition)
     for card in removed:
         if card not in DECK:
-            raise Refused(f"{quoted(card)} is no card; cards are numbered 0 to {len(DECK) - 1}")
+            raise Refused(f"{quoted(card)} is not a card; cards are numbered 0 to {len(DECK) - 1}")
         left[card] -= 1
         if left[card] < 0:
             raise Refused(f"{card_name(card)} is removed more often than the decks hold it")

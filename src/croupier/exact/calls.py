@@ -1,6 +1,6 @@
-"""Calls: what each option is worth at an information set, and which of them stand out.
+"""Calls: what each option is worth in one situation, and which of them stand out.
 
-An *information set* is a decision, all that was seen so far and all that was decided before. A call's values presume
+A *situation* is a decision, all that was seen so far and all that was decided before. A call's values presume
 that later decisions are made at their best.
 """
 
@@ -22,7 +22,7 @@ from croupier.sheet import Sheet, Shown
 
 @dataclass(frozen=True, slots=True)
 class Call(Shown):
-    """One information set and what each option is worth there, per initial unit."""
+    """One situation and what each option is worth there, per initial unit."""
 
     row: int
     """The first row of what is seen."""
@@ -87,11 +87,11 @@ def one_decision_sheet(title: str, shown: list[Call]) -> Sheet:
     )
 
 
-# ── Information sets ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Situations ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class Node(NamedTuple):
-    """An information set by its numbers."""
+    """A situation by its numbers."""
 
     depth: int
     group: int
@@ -121,7 +121,7 @@ def first_rows(solved: Solved) -> list[Ints]:
 
 
 def calls_at(solver: Solver, solved: Solved, nodes: Iterable[Node]) -> Iterator[Call]:
-    """The calls at some information sets."""
+    """The calls in some situations."""
     decisions = solver.model.decisions
     firsts = first_rows(solved)
     later = [int(np.prod([d.codes for d in decisions[depth + 1 :]], dtype=object)) for depth in range(len(decisions))]

@@ -249,7 +249,8 @@ class Wanted:
             raise Refused(f"{wager.id} pays no line; name those to be paid", field="lines")
         unknown = sorted(set(self.bounds) - set(paid))
         if unknown:
-            raise Refused(f"{', '.join(unknown)} is no line that is paid; there are {', '.join(paid)}", field="bounds")
+            listed = ", ".join(paid)
+            raise Refused(f"{', '.join(unknown)} is not a line that is paid; there are {listed}", field="bounds")
         self.check_payouts()
 
     def check_payouts(self) -> None:
@@ -291,7 +292,7 @@ def choices(
     unknown = set(bounds) - {row.outcome for row in rows}
     if unknown:
         known = ", ".join(row.outcome for row in rows)
-        raise Refused(f"{', '.join(sorted(unknown))} is no line that is paid; there are {known}", field="bounds")
+        raise Refused(f"{', '.join(sorted(unknown))} is not a line that is paid; there are {known}", field="bounds")
     chosen = None if payouts is None else sorted(set(payouts))
     listed = None if chosen is None else np.array(chosen, dtype=np.int64)
     domains = []

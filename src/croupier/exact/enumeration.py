@@ -95,7 +95,7 @@ def winnings(model: Model, facts: Facts, options: Mapping[str, str], stakes: Map
     for decision in model.decisions:
         option = chosen[decision.id]
         if option is None:
-            raise Refused(f"{quoted(options[decision.id])} is no option of {decision.id}")
+            raise Refused(f"{quoted(options[decision.id])} is not an option of {decision.id}")
         known[decision.id] = (int(option.code),)
         placed[decision.wager] = placed.get(decision.wager, zero) + option.multiple * placed.get(decision.base, zero)
     total = Fraction(0)

@@ -55,7 +55,7 @@ def usual_stakes(model: Model) -> Stakes:
 
 
 def check_stakes(model: Model, stakes: Stakes) -> None:
-    """Refuse stakes on what is no wager, or is one that only a decision makes."""
+    """Refuse stakes on an unknown wager, or on one that only a decision makes."""
     known = [wager.id for wager in base_wagers(model)]
     for id_ in stakes:
         if id_ not in known:
@@ -235,7 +235,7 @@ class Solver:
 
 @dataclass(frozen=True)
 class Solved:
-    """Decisions solved: for each, its *information sets*, all that was seen so far and what was decided before."""
+    """Decisions solved: for each, everything that may have been seen and decided before."""
 
     groups: tuple[Ints, ...]
     """For each decision, the number of what was seen so far, for every row."""

@@ -93,7 +93,7 @@ class Space:
     """Cards and dice that are known, draw by draw; the cards are out of the composition already."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no composition."""
+        """Refuse an impossible composition."""
         if len(self.composition) != len(DECK) or min(self.composition) < 0:
             raise Refused(f"a composition says how many there are of each of the {len(DECK)} cards")
 

@@ -436,7 +436,7 @@ def check_strategy(model: Model, strategy: str | Mapping[str, object]) -> None:
     elif strategy == "simple":
         check_simple(model)
     elif strategy != "optimal":
-        raise Refused(f"{quoted(strategy)} is no strategy; it is optimal, simple, or one of your own")
+        raise Refused(f"{quoted(strategy)} is not a strategy; give optimal, simple, or one of your own")
 
 
 def chosen_by(rules: Sequence[OwnRule], decision: Decision, codes: Ints, default: int) -> Ints:

@@ -94,7 +94,7 @@ class Audit(Result):
     rounds: int
     voided: int
     open_after: int | None
-    """The last record, when the journal ends in mid-round; that is no fault."""
+    """The last record, when the journal ends in mid-round; that is not a fault."""
     heads: tuple[str, ...]
     """Heads kept elsewhere that it was compared with."""
     beyond_head: int
@@ -297,7 +297,7 @@ def audit(
 
 
 def lines_of(opened: BinaryIO, progress: Progress | None = None) -> Iterator[str]:
-    """The lines of a journal, each of bounded length; bytes that are no text spoil their line's hash."""
+    """The lines of a journal, each of bounded length; bytes that are not text spoil their line's hash."""
     size = os.fstat(opened.fileno()).st_size
     read_bytes = 0
     while line := opened.readline(LINE_LENGTH_MAX + 1):

@@ -31,10 +31,10 @@ CARD_FIELDS: Final = {(e.CardsDealt, "cards"), (e.CardsExposed, "cards"), (e.Car
 
 
 class Fault(Exception):
-    """A record that is no record or does not follow from those before it, or a fault of the journal as a whole."""
+    """A line that is not a record or does not follow from those before it, or a fault of the journal as a whole."""
 
     def __init__(self, number: int | None, reason: str) -> None:
-        """Say which record, counted from 0, and why; None where it is no record in particular."""
+        """Say which record, counted from 0, and why; None if it concerns no single record."""
         self.number = number
         self.reason = reason
         super().__init__(f"{self.place}: {reason}")

@@ -77,7 +77,7 @@ def check_dots(text: str) -> None:
 
 def not_a_number(word: str) -> object:
     """Refuse NaN and the infinities, which JSON does not have."""
-    raise Refused(f"{word} is no number")
+    raise Refused(f"{word} is not a number")
 
 
 def without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -106,7 +106,7 @@ def check_sane(value: object, depth: int = 0) -> None:
 def check_decimal(number: Decimal) -> None:
     """Refuse a number that is none, or has too many digits on either side of its point."""
     if not number.is_finite():
-        raise Refused(f"{number} is no number")
+        raise Refused(f"{number} is not a number")
     exponent = number.as_tuple().exponent
     if number.adjusted() > DIGITS_MAX or (isinstance(exponent, int) and not -DIGITS_MAX <= exponent <= DIGITS_MAX):
         raise Refused(f"this {BEYOND_ALL}")
@@ -136,7 +136,7 @@ class Fields:
         """Take the number of a seat or spot."""
         value = self.take(name, clause)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise Refused(f"{quoted(value)} is no number of a {name}", field=self.where(name), clause=clause)
+            raise Refused(f"{quoted(value)} is not the number of a {name}", field=self.where(name), clause=clause)
         return value
 
     def money(self, name: str, clause: str) -> int:

@@ -210,7 +210,7 @@ def bank_use(state: State) -> str:
 
 
 def fees(state: State) -> str:
-    """The collection, which is no part of the result."""
+    """The collection, which does not count towards the result."""
     whose = {seat: "the player-dealer" if seat == state.player_dealer else f"seat {seat}" for seat in state.fees}
     each = ", ".join(f"{price(cents)} from {whose[seat]}" for seat, cents in state.fees.items())
     return f"Collection, no part of the result: {each}; {price(sum(state.fees.values()))} in the drop box."

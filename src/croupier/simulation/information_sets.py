@@ -1,4 +1,4 @@
-"""Information sets: every sight that a player can be dealt, and the plan that a strategy has for it.
+"""Sights: every sight that a player can be dealt, and the plan that a strategy has for it.
 
 A count that takes suits to be alike keeps one sight of those that a renaming of suits carries into each other. A table
 deals all of them, so the plan of the one kept is written down for the others too.

@@ -10,7 +10,7 @@ ALARM = 1e-4
 FIT_ALARM = ALARM / 10
 """The p-value below which frequencies disagree.
 
-Counts are no normal variables, so that chi-square goes far out more often than its own tail says: where an outcome is
+Counts are not normal variables, so that chi-square goes far out more often than its own tail says: where an outcome is
 expected 50 times, three times as often at this level. A fifth of the half leaves room for that.
 """
 POWER = 0.99
@@ -20,7 +20,7 @@ Z_POWER = 2.3263478740408408
 Z_99 = 2.5758293035489004
 """Half the width of a 99% interval, in standard errors."""
 NEVER = -745.0
-"""The logarithm below which a probability is no number any more."""
+"""The logarithm below which a probability is not a number any more."""
 
 
 def finite(number: float | None) -> float | None:

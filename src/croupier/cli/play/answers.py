@@ -7,8 +7,8 @@ Bets are read by a small grammar, and what does not fit it is refused, never gue
     name    = a wager or a betting spot: its printed name, its id, their words shortened, or their initials
     amount  = ["$"] dollars, such as 1000, 1,000 or 12.50
 
-The longest name is taken, so that the 6 of `6 card bonus 5` is no amount; a number alone is no name. Words may be cut
-short (`pair`, `p p`) as long as no other wager begins so; a name in full comes before one that is cut short.
+The longest name is taken, so that the 6 of `6 card bonus 5` is not an amount; a number alone is not a name. Words may
+be cut short (`pair`, `p p`) as long as no other wager begins so; a name in full comes before one that is cut short.
 """
 
 import re

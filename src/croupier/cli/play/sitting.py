@@ -111,7 +111,7 @@ def choose_game(screen: Screen, ask: Ask) -> str:
         named = [id_ for id_ in games if word and word in id_]
         if len(named) == 1:
             return named[0]
-        screen.print(Text(f"{quoted(word)} is no game of this house; give its number.", "red"))
+        screen.print(Text(f"{quoted(word)} is not a game of this house; give its number.", "red"))
 
 
 # ── One table ────────────────────────────────────────────────────────────────────────────────────────────────────────
