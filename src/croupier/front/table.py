@@ -30,14 +30,15 @@ from croupier.table.awaiting import (
 )
 from croupier.table.core import Stepped
 from croupier.table.events import Event
+from croupier.table.legal import Legal, legal
 from croupier.table.state import BANK_WAGER, State
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 SHOWN: Final = (
-    *("bank", "bet", "buy", "chips", "close", "deal", "decide", "do", "events", "hands", "leave", "round"),
-    *("settle", "sit", "state", "view", "waiting", "withdraw"),
+    *("bank", "bet", "buy", "chips", "close", "deal", "decide", "do", "events", "hands", "leave"),
+    *("legal", "round", "settle", "sit", "state", "view", "waiting", "withdraw"),
 )
 
 
@@ -222,6 +223,18 @@ class Table:
         if not self.state.seated:
             return "players"
         return in_words(awaiting(self.state))
+
+    def legal(self, seat: int) -> Legal:
+        """What a seat may do now, with limits in cents.
+
+        >>> import croupier
+        >>> table = croupier.game("monte").table(seed="demo")
+        >>> table.sit(1, "Ada", "$500")
+        >>> table.bet(1, initial=10, spot="red")
+        >>> [wager.wager for wager in table.legal(1).wagers], table.legal(1).withdraw
+        (['initial', 'full_monte'], ('initial',))
+        """
+        return legal(self.state, seat)
 
     def view(self, seat: int = views.SPECTATOR) -> views.View:
         """The table as one seat sees it; as a spectator does where none is named."""
