@@ -52,7 +52,7 @@ def house_edge(values: Values) -> Fraction:
     game = croupier.game("casino-monte")
     options = [option.id for option in game.model.decisions[0].options]
     rules = [
-        {"decide": options[best], "exposed": ("other", "own")[whose], "rank": rank}
+        {"decide": options[best], "exposed": ("other", "own")[whose], "rank": f"exactly {rank}"}
         for whose, row in enumerate(values.argmax(axis=2))
         for rank, best in zip(RANKS, row, strict=True)
     ]

@@ -296,7 +296,7 @@ def test_a_pipe_is_written_into(croupier: Command, tmp_path: Path) -> None:
 def test_a_pipe_is_no_checkpoint(croupier: Command, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     ran = croupier("simulate", "monte", "--checkpoint", tmp_path / "pipe")
-    assert (ran.status, "no regular file" in ran.err) == (2, True)
+    assert (ran.status, "not a regular file" in ran.err) == (2, True)
 
 
 # ── What made it ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -339,8 +339,8 @@ def test_advice_asks_what_was_decided_only_where_it_matters() -> None:
         ({"own": (1,)}, {"second": "ride"}, "decided: second is not decided before first"),
         ({"own": (1,)}, {"third": "ride"}, 'let-it-ride has no decision "third"; it has first, second'),
         ({"own": (1, 2, 3), "shared": (4,)}, {"first": "raise"}, 'first: "raise" cannot be decided; decide take_back'),
-        ({"shared": (4,)}, {}, "own: it is seen before the decision; give it too"),
-        ({}, {}, "own: it is seen before the decision; give it too"),
+        ({"shared": (4,)}, {}, "own: this is seen before the decision; give it too"),
+        ({}, {}, "own: this is seen before the decision; give it too"),
     ],
 )
 def test_advice_that_cannot_be_given_is_refused(known: Known, decided: dict[str, str], why: str) -> None:
