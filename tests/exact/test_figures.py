@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from html import escape
 from itertools import permutations, product
 from statistics import NormalDist
 from typing import Any
@@ -127,7 +128,7 @@ def test_a_stake_that_goes_back_whatever_comes_is_not_made(decks: int) -> None:
 def test_an_analysis_says_where_options_are_worth_the_same() -> None:
     told = analyze(Solver(count(WAR, deck("2c 3c 4c")), WAR))
     assert told.ties == (1, Fraction(1, 3))
-    assert "At 1 sight, 33.3333% of deals, two options are worth exactly the same." in told.sheet.note
+    assert "At 1 sight, 33.3333% of deals, two options are worth exactly the same." in told.sheet.html()
     assert "worth exactly the same" not in analyze(Solver(count(WAR, deck("2c 3c")), WAR)).sheet.note
 
 
@@ -308,7 +309,7 @@ def test_every_answer_of_the_engine_says_its_conditions() -> None:
     assert priced is not None
     assert priced.command == "croupier rulings casino-monte"
     for line in of.lines():
-        assert line in analysis.sheet.note
+        assert escape(line) in analysis._repr_html_()
 
 
 def test_a_card_that_is_not_known_is_told_and_no_command_names_it() -> None:

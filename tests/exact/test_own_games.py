@@ -268,7 +268,7 @@ def test_a_sight_that_hangs_on_a_decision_is_refused() -> None:
 def test_parts_that_do_not_fit_are_refused_as_a_model_is_made() -> None:
     with pytest.raises(Refused, match="war: higher reads 'hand', which is not defined"):
         war_by(Rule(higher, ("own", "hand")))
-    with pytest.raises(Refused, match="war: higher takes 2 values and own are 1"):
+    with pytest.raises(Refused, match="war: higher takes 2 values, but own are 1"):
         war_by(Rule(higher, ("own",)))
     with pytest.raises(Refused, match="war: the decision 'double' names the wager 'trouble', which does not exist"):
         replace(WAR, decisions=(replace(WAR.decisions[0], wager="trouble"),))
@@ -327,7 +327,7 @@ def test_a_model_that_could_not_be_played_is_refused_as_it_is_made(
         ((replace(ANTE.lines[0], code=-1), *ANTE.lines), r"has lines for the codes \[-1, 2, 1, 0\]"),
         (
             (replace(ANTE.lines[0], pays=cast("Fraction", 1.5)), *ANTE.lines[1:]),
-            r"the line win of ante pays 1\.5; odds are exact",
+            r"the line win of ante pays 1\.5; odds must be exact",
         ),
     ],
 )

@@ -36,5 +36,5 @@ def test_a_simulated_gpu_plays_and_counts_as_a_core_does() -> None:
 
 @pytest.mark.skipif(gpu.available(), reason="there is a GPU here")
 def test_without_a_gpu_one_sentence_says_what_it_takes() -> None:
-    with pytest.raises(Refused, match="no GPU was found; it takes an NVIDIA card"):
+    with pytest.raises(Refused, match="no GPU was found; install an NVIDIA driver"):
         gpu.required()

@@ -606,7 +606,7 @@ def test_a_game_that_is_not_dealt_from_a_shoe_is_refused() -> None:
         shoes("casino-monte")
     with pytest.raises(Refused, match="three-card-poker does not deal from a shoe"):
         shoes("three-card-poker")
-    with pytest.raises(Refused, match="give its supply"):
+    with pytest.raises(Refused, match="does not say how a shoe is cut"):
         shoes(model_of("baccarat"))
 
 

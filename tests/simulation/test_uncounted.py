@@ -44,7 +44,7 @@ def nothing_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
     monkeypatch.setattr(COUNTING, "count", counted)
-    monkeypatch.setattr(COUNTING, "run", counted)
+    monkeypatch.setattr(COUNTING, "summed", counted)
     monkeypatch.setattr("croupier.exact.api.count", counted)
 
 
@@ -230,7 +230,7 @@ def test_a_count_that_was_made_before_is_read_beside_it(tmp_path: Path, monkeypa
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
     assert not experiment("casino-monte", strategy=RAISES).is_counted
     count(model_of("casino-monte"))
-    monkeypatch.setattr(COUNTING, "run", None)  # were it counted again, that would be seen
+    monkeypatch.setattr(COUNTING, "summed", None)  # were it counted again, that would be seen
     run = simulate("casino-monte", 10_000, strategy=RAISES)
     assert run.trial.is_counted
     assert run.agrees, run.verdict
