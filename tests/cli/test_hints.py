@@ -17,6 +17,8 @@ from croupier.table.state import State
 from croupier.table.view import view
 from tests.cli.at_the_table import played
 
+pytestmark = pytest.mark.slow  # an exact hint compiles its game
+
 MONTE_CARDS = cards_from("Kd 9c 4h")
 
 
