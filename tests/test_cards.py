@@ -123,3 +123,9 @@ def test_a_journal_is_read_strictly_all_the_same(name: str) -> None:
     head = sha256((chain.head + dealt).encode()).hexdigest()
     with pytest.raises(Fault, match="the field cards of cards_dealt is malformed"):
         list(read([line, f'{dealt},"hash":"{head}"}}\n']))
+
+
+def test_a_game_misspelt_is_answered_with_the_closest() -> None:
+    for written, meant in (("tpc", "three-card-poker"), ("bacarat", "baccarat")):
+        with pytest.raises(Refused, match=f"is not a game; the closest is {meant}"):
+            game(written)

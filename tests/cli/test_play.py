@@ -354,6 +354,14 @@ def test_chips_can_be_bought_at_any_prompt() -> None:
     assert "You: $1,000 more in chips" in text
     assert "$1,600, not the $1,200" not in text
     assert "You: $5,000 more in chips" in played("casino-monte", "w 400", "3", "buy 5000", "3", "q")
+
+
+def test_nobody_buys_or_banks_less_than_nothing() -> None:
+    bought = played("casino-monte", "buy -5", "q")
+    assert "The chips must be above 0, not -$5." in bought
+    banked = played("three-card-poker", "y", "-5", "q", seed="7")
+    assert "-$5 is below the least wager $1 (TCP-R9)." in banked
+    assert all("You leave with $1,000, even." in text for text in (bought, banked))
     assert "Seat 1 has $600, not the $1,200 for Raise 3× (CM-5)." in played("casino-monte", "w 400", "3", "c", "q")
 
 

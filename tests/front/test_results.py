@@ -109,3 +109,13 @@ def test_a_variant_counts_once() -> None:
     assert variant.analyze(strategy="simple").played.solver is first
     assert variant.strategy().solver is first
     assert variant.analyze(removed="Ah").played.solver is not first
+
+
+@pytest.mark.parametrize("theirs", ["wager,amount\nmine,5\n", "decision,\n", "notes\n"])
+def test_a_csv_file_of_somebody_else_is_not_replaced(theirs: str, croupier: Command, tmp_path: Any) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text(theirs)
+    ran = croupier("analyze", "monte", "--csv", file)
+    assert ran.status == 2
+    assert "is not replaced; give another name" in ran.err
+    assert file.read_text() == theirs

@@ -13,9 +13,11 @@ from croupier.result import Result
 PRINTED: Final = Path("-")
 HEADS: Final = (
     *(b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,", b"result,probability,at_most"),
-    *(b"wager,", b"decision,", b"option,value,exact,cost", b"ruling,", b"game,ruling,"),
+    *(b"option,value,exact,cost", b"game,ruling,"),
+    *(b"round,opened_at,", b"seat,wager,stake,", b"item,value", b"clause,kind,text,"),
+    *(COMMON := (b"wager,", b"decision,", b"ruling,")),
 )
-"""How the files begin that are written here."""
+"""How the files begin that are written here; a common word is believed only where the whole first line is the same."""
 
 
 def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
@@ -56,16 +58,17 @@ def write_rows(file: Path, text: str) -> None:
     if is_special(file):
         file.write_text(text, encoding="utf-8", newline="")
     else:
-        write_atomically(file, text, ours=is_ours)
-
-
-RECORD_HEADS: Final = (b"round,opened_at,", b"seat,wager,stake,", b"item,value", b"clause,kind,text,")
-"""As `HEADS`: rounds, settlements, audits and traces."""
+        head = text[: text.find("\n") + 1].encode()
+        write_atomically(
+            file,
+            text,
+            ours=lambda data: data.startswith(head) or (is_ours(data) and not data.startswith(COMMON)),
+        )
 
 
 def is_ours(data: bytes) -> bool:
-    """Whether a file that begins like this is one of ours, and may be replaced by another."""
-    return data.startswith((*HEADS, *RECORD_HEADS)) or not data.strip()
+    """Whether a file that begins like this is probably one of ours; what begins with a common word, only perhaps."""
+    return data.startswith(HEADS) or not data.strip()
 
 
 def is_special(file: Path) -> bool:

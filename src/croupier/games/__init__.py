@@ -21,8 +21,9 @@ def game(name: object) -> Game:
     word = name.strip().lower() if isinstance(name, str) else ""
     meant = [word] if word in GAMES else [id_ for id_ in GAMES if word and (word in id_ or word == initials(id_))]
     if len(meant) != 1:
-        near = get_close_matches(str(name), GAMES, 1)
-        hint = f"the closest is {near[0]}" if near else f"there are {', '.join(GAMES)}"
+        known = {**{initials(id_): id_ for id_ in GAMES}, **{id_: id_ for id_ in GAMES}}
+        near = get_close_matches(word, known, 1)
+        hint = f"the closest is {known[near[0]]}" if near else f"there are {', '.join(GAMES)}"
         raise Refused(f"{quoted(name)} is not a game; {hint}", field="game")
     return load(GAMES[meant[0]])
 
