@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from croupier.settlement.round import Settlement
     from croupier.simulation.result import SimulationResult
 
-DEVICES: Final = ("cpu", "gpu")
 SHOWN: Final = (
     *("advise", "analyze", "changes", "check", "conditions", "design", "game", "house", "id", "model"),
     *("rulebook", "rulings", "session", "settle", "simulate", "strategy", "sweep", "table", "title"),
@@ -495,7 +494,9 @@ class Variant:
         prove: bool | None = None,
     ) -> "Solver":
         """The game's count, made where it is asked for; one that was made already is used again."""
-        check_device(device, cluster)
+        from croupier.kernel.work import check_place  # noqa: PLC0415  # as above
+
+        check_place(device, cluster)
         gone = inputs.cards(removed, "removed")
         if gone in self._solvers and not prove:
             return self._solvers[gone]
@@ -521,16 +522,6 @@ class Variant:
             )
         self._solvers[gone] = found
         return found
-
-
-def check_device(device: str, cluster: str | None) -> None:
-    """Refuse a device that there is not, a cluster without an address, and two places at once."""
-    if device not in DEVICES:
-        raise Refused(f"{quoted(device)} is not a device; give {' or '.join(DEVICES)}", field="device")
-    if cluster is not None and not cluster.strip():
-        raise Refused("say where the scheduler is, such as 10.0.0.1:8786", field="cluster")
-    if device == "gpu" and cluster is not None:
-        raise Refused("a cluster's workers use their cores; give a cluster or a GPU, not both", field="device")
 
 
 def without(given: Mapping[str, Any], *names: str) -> dict[str, Any]:

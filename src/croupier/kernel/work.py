@@ -13,11 +13,24 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from multiprocessing import get_context
 from typing import Final, TypeVar
 
+from croupier.errors import Refused, quoted
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 AHEAD: Final = 4
 """How many chunks per worker are submitted before the first is back."""
+DEVICES: Final = ("cpu", "gpu")
+
+
+def check_place(device: str, cluster: str | None) -> None:
+    """Refuse an unknown device, a cluster without an address, and two places at once."""
+    if device not in DEVICES:
+        raise Refused(f"{quoted(device)} is not a device; give {' or '.join(DEVICES)}", field="device")
+    if cluster is not None and not cluster.strip():
+        raise Refused("give the address of the scheduler, such as 10.0.0.1:8786", field="cluster")
+    if cluster is not None and device == "gpu":
+        raise Refused("a cluster works on its workers' cores; give a cluster or a GPU, not both", field="device")
 
 
 def cores() -> int:

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Final, TypeVar
 
 from croupier.errors import Refused, quoted
+from croupier.kernel import work
 from croupier.kernel.cluster import Notice, cluster_executor
 from croupier.kernel.work import across, threads
 from croupier.simulation.checkpoint import Checkpoint, Unkept
@@ -26,7 +27,6 @@ from croupier.simulation.words import ROUNDS_MAX
 WORKERS_MAX: Final = 1024
 FINER: Final = 64
 """So many times smaller are the chunks in which one that went too far is played again."""
-DEVICES: Final = ("cpu", "gpu")
 
 AnyTrial = TypeVar("AnyTrial", bound=Trial)
 AnyResult = TypeVar("AnyResult", bound=SimulationResult)
@@ -79,12 +79,7 @@ def check_place(workers: int, cluster: str | None, device: str) -> None:
     check_whole(workers=workers)
     if not 0 <= workers <= WORKERS_MAX:
         raise Refused(f"{workers:,} workers cannot be had; give 1 to {WORKERS_MAX:,}", field="workers")
-    if device not in DEVICES:
-        raise Refused(f"{quoted(device)} is not a device; give {' or '.join(DEVICES)}", field="device")
-    if cluster is not None and not cluster.strip():
-        raise Refused("give the address of the scheduler, such as 10.0.0.1:8786", field="cluster")
-    if cluster is not None and device == "gpu":
-        raise Refused("a cluster works on its workers' cores; give a cluster or a GPU, not both", field="device")
+    work.check_place(device, cluster)
     if workers and (cluster is not None or device == "gpu"):
         raise Refused("these are cores of this machine; leave them out for a cluster or a GPU", field="workers")
 
