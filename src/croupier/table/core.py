@@ -453,7 +453,7 @@ def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
     check_cards(state, cards)
     if command.salt or not step.face_up:
         check_salt(state, command.salt, step.clause, face_up=step.face_up)
-    emit(e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause, command.salt))
+    emit(e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause_now(state), command.salt))
     cut = supply.cut_from_end
     if cut and not state.cut_card_out and behind_the_cut(state.drawn, supply.size, cut):
         emit(e.CutCardAppeared(supply.cut_clause))
