@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
 from croupier.rulebook.clause import Clause, Document, Ruling
-from croupier.rulebook.deal import Supply
+from croupier.rulebook.deal import Supply, deal_text
 from croupier.rulebook.description import Description
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.model import Model
@@ -229,4 +229,8 @@ class Rulebook:
 
     def line(self, wager: Wager, facts: Facts) -> Line:
         """The line of a wager that applies to these facts."""
-        return wager.line(self.outcome(wager.outcome, facts))
+        code = self.outcome(wager.outcome, facts)
+        if (wager.id, code) in self.terms:
+            return wager.line(code)
+        drawn = {name: value for name, value in facts.items() if name not in self._rules}
+        return wager.line(code, deal_text(self.model.draws, drawn))
