@@ -155,8 +155,8 @@ class Questions:
 
     def bets(self, seat: int) -> None:
         """Ask for a seat's wagers."""
-        words = ", ".join(f"{key} {name}" if key != name.lower() else name for key, name in bet_keys(self.book))
-        example = f"{bet_keys(self.book)[0][0]} 10"
+        words = ", ".join(f"{key} {name}" for key, name in bet_keys(self.book))
+        example = f"{bet_keys(self.book)[0][0]} {price(max(10_00, self.book.placed_wagers[0].least))}"
 
         def read(text: str) -> None:
             bets = read_bets(text.lower(), self.book, seat)

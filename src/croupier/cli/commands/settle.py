@@ -58,8 +58,11 @@ def settle(
     of = game(file, house=house_rules(rules, house))
     if example or schema:
         print_shape(of.schema() if schema else of.example(), as_toml=toml)
-    else:
-        deliver(asked(of, save, alone=not (csv or json)), csv=csv, as_json=json)
+        return
+    paid = asked(of, save)
+    deliver(paid, csv=csv, as_json=json)
+    if not (save or csv or json):
+        show_description(paid)
 
 
 def is_round(name: str) -> bool:
@@ -85,21 +88,29 @@ def is_round(name: str) -> bool:
 
 def print_shape(described: dict[str, object], *, as_toml: bool) -> None:
     """Print an example or a schema."""
-    import json as text
-
     from croupier.cli.house import toml_value
 
     if as_toml:
         print("\n".join(f"{name} = {toml_value(value)}" for name, value in described.items()))
     else:
-        print(text.dumps(described, indent=2, ensure_ascii=False))
+        print(indented(described))
 
 
-def asked(of: "Variant", save: Path | None, *, alone: bool) -> "Settlement":
-    """Ask for a round and settle it; keep its description, or print it where nothing else is printed."""
+def indented(described: dict[str, object]) -> str:
+    """JSON for people: indented, and short lists on one line."""
     import json as text
+    import re
 
-    from croupier.cli.questions import Questions, read_line, tell
+    return re.sub(
+        r'\[\s+("[^"]*"(?:,\s+"[^"]*")*)\s+\]',
+        lambda found: f"[{' '.join(found[1].split())}]",
+        text.dumps(described, indent=2, ensure_ascii=False),
+    )
+
+
+def asked(of: "Variant", save: Path | None) -> "Settlement":
+    """Ask for a round, keep its description if that is wanted, and settle it."""
+    from croupier.cli.questions import Questions, read_line
     from croupier.errors import Refused, Unwritten, quoted
     from croupier.files import check_replaceable, write_atomically
     from croupier.settlement.description import description_of
@@ -114,12 +125,18 @@ def asked(of: "Variant", save: Path | None, *, alone: bool) -> "Settlement":
     described = description_of(Questions(of.rulebook, read_line).ask_all())
     if save is not None:
         try:
-            write_atomically(save, text.dumps(described, indent=2, ensure_ascii=False) + "\n")
+            write_atomically(save, indented(described) + "\n")
         except OSError as error:
             raise Unwritten(save, error.strerror or str(error)) from None
-    elif alone:
-        tell("The round as a description; --save FILE keeps it:")
-        print(text.dumps(described, ensure_ascii=False))
-        print()
     found = of.game
     return settled(str(save) if save else described, games=lambda _: found)
+
+
+def show_description(paid: "Settlement") -> None:
+    """Print the round that was asked for as a description in one line, to be copied."""
+    import json as text
+
+    from croupier.settlement.description import description_of
+
+    print("\nThe round as a description; --save FILE would keep it:")
+    print(text.dumps(description_of(paid.state), ensure_ascii=False))
