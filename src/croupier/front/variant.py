@@ -475,7 +475,7 @@ class Variant:
         >>> example["game"], example["house"], list(example["seats"][0])
         ('casino-monte', {'decks': 8}, ['seat', 'spot', 'initial', 'full_monte', 'raise'])
         >>> croupier.settle(example)
-        <Settlement of Casino Monte: seat 1 loses $50, seat 2 loses $10>
+        <Settlement of Casino Monte: seat 1 loses $30, seat 2 wins $10>
         """
         from croupier.settlement.example import example_of  # noqa: PLC0415  # as above
 

@@ -94,6 +94,14 @@ def names_of(held: Held | None) -> tuple[str, ...]:
 
 
 def shape_of(book: Rulebook) -> Shape:
+    """The fields of a described round, worked out once for a rulebook."""
+    kept: Shape | None = vars(book).get("_shape")
+    if kept is None:
+        kept = vars(book)["_shape"] = shape_from(book)  # a rulebook never changes, so neither does this
+    return kept
+
+
+def shape_from(book: Rulebook) -> Shape:
     """Work out the fields of a described round."""
     kind, slots = book.description, book.slots
     bank = book.bank if isinstance(book.bank, PlayerDealerBank) else None

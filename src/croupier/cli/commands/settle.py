@@ -67,13 +67,13 @@ def settle(
 
 def is_round(name: str) -> bool:
     """Whether a described round is meant and not a game: a file that is there, or one that only a file could be."""
-    from croupier.errors import Refused, quoted
-    from croupier.front.naming import game_named, is_file
-
-    if is_file(name):
+    if name.endswith(".py") or ".py:" in name:
         return False
     if name == "-" or Path(name).suffix or Path(name).name != name:
         return True
+    from croupier.errors import Refused, quoted
+    from croupier.front.naming import game_named
+
     is_there = Path(name).exists() and not Path(name).is_dir()
     try:
         game_named(name)
