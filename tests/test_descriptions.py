@@ -14,7 +14,7 @@ from croupier.errors import Refused
 from croupier.exact.uncoded import deal_without_code
 from croupier.games import GAMES, game
 from croupier.rule import rule
-from croupier.rulebook import Deal, Description, Game, House, Model, Rule, Rulebook
+from croupier.rulebook import CardsField, Deal, DecisionField, Description, Game, House, Model, Rule, Rulebook
 from croupier.settlement.description import description_of
 from croupier.settlement.round import settle
 from croupier.settlement.shape import shape_of
@@ -289,6 +289,32 @@ def test_a_model_alone_has_no_example() -> None:
     for ask in (croupier.game(model).example, croupier.game(model).schema):
         with pytest.raises(Refused, match="is a model"):
             ask()
+
+
+SEVERAL = "baccarat: the description puts several slots in 'cards';"
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        (
+            Description(cards=(CardsField("cards", ("dealer",)),)),
+            "baccarat: the description names the slot 'dealer'; cards are dealt to player, banker.",
+        ),
+        (
+            Description(cards=(CardsField("cards", ("player", "banker")),)),
+            f"{SEVERAL} 'player' may hold 2 to 3 cards, so it needs a field of its own.",
+        ),
+        (
+            Description(decisions=(DecisionField("raise", "raised"),)),
+            "baccarat: the description names the decision 'raise', which does not exist.",
+        ),
+    ],
+)
+def test_a_description_that_names_what_there_is_not_is_refused(kind: Description, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        shape_of(replace(game("baccarat").rulebook(), description=kind))
+    assert str(refused.value) == sentence
 
 
 # ── What strangers get wrong ─────────────────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from croupier.errors import Refused
 from croupier.rulebook import Draw, PlayerDealerBank, Roll, Rulebook, Wager, seat_slot
 from croupier.rulebook.description import CardsField, DecisionField
 from croupier.rulebook.procedure import Decide
@@ -104,6 +105,7 @@ def shape_of(book: Rulebook) -> Shape:
 def shape_from(book: Rulebook) -> Shape:
     """Work out the fields of a described round."""
     kind, slots = book.description, book.slots
+    check_names(book)
     bank = book.bank if isinstance(book.bank, PlayerDealerBank) else None
     named = {slot for field in (*kind.cards, *([kind.bank_cards] if kind.bank_cards else ())) for slot in field.slots}
     taken = {GAME, HOUSE, SEATS, DICE, BUTTON, *([kind.bank] if bank else ()), *(field.name for field in kind.cards)}
@@ -129,6 +131,24 @@ def shape_from(book: Rulebook) -> Shape:
         decisions=decisions,
         stakes=tuple((wager, id_) for wager, id_ in made if wager not in at_seat),
     )
+
+
+def check_names(book: Rulebook) -> None:
+    """Refuse a description that names what the rulebook does not have."""
+    kind = book.description
+    for field in (*kind.cards, *((kind.bank_cards,) if kind.bank_cards else ())):
+        for slot in field.slots:
+            if slot not in book.slots:
+                known = ", ".join(book.slots)
+                raise Refused(f"{book.game.id}: the description names the slot {slot!r}; cards are dealt to {known}")
+            dealt = book.slots[slot]
+            if len(field.slots) > 1 and dealt.least != dealt.most:
+                reason = f"{slot!r} may hold {dealt.least} to {dealt.most} cards, so it needs a field of its own"
+                raise Refused(f"{book.game.id}: the description puts several slots in {field.name!r}; {reason}")
+    for named in kind.decisions:
+        if named.decision not in book.decisions_by_id:
+            reason = f"the description names the decision {named.decision!r}, which does not exist"
+            raise Refused(f"{book.game.id}: {reason}")
 
 
 def held_in(book: Rulebook, field: CardsField) -> Held:

@@ -19,11 +19,11 @@ def settle(
         str,
         typer.Argument(
             metavar="FILE|-|GAME",
-            help="A described round in JSON or TOML; - reads standard input; a game asks for a round step by step.",
+            help="A described round in JSON or TOML, - for standard input, or a game, to be asked for a round.",
         ),
     ],
-    example: Annotated[bool, typer.Option("--example", help="Print a round of a GAME as it is described.")] = False,
-    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of a GAME's descriptions.")] = False,
+    example: Annotated[bool, typer.Option("--example", help="Print a described round of GAME to begin with.")] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of GAME's descriptions.")] = False,
     toml: Annotated[bool, typer.Option("--toml", help="Print the example in TOML.")] = False,
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Keep the round that was asked for as a description.")
