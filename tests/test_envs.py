@@ -20,9 +20,8 @@ from croupier.envs import TableEnv, env_id
 from croupier.envs import env as env_module
 from croupier.envs.generator import Unsealed
 from croupier.errors import Refused
-from croupier.exact.api import solver_of
-from croupier.exact.report import Analysis
-from croupier.exact.solve import Solver
+from croupier.exact.analysis import Analysis
+from croupier.exact.solve import Solver, solver_of
 from croupier.games import GAMES, game
 from croupier.games.baccarat import baccarat_with
 from croupier.games.lucky_monkey import LUCKY_MONKEY

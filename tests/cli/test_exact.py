@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import CARD_NAMES
-from croupier.exact.api import analyze
+from croupier.exact.analysis import analyze
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parents[2]

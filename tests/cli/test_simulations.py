@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.commands.simulate import seats_from
-from croupier.errors import Refused
-from croupier.exact.api import model_of
+from croupier.errors import Mismatch, Refused
+from croupier.exact.solve import model_of
 from croupier.front.inputs import stakes_from
 from croupier.simulation.checkpoint import Checkpoint, Unkept
-from croupier.simulation.request import NEEDS, Mismatch
+from croupier.simulation.request import NEEDS
 from croupier.simulation.request import stakes_from as usual_stakes
 from croupier.simulation.trial import Run
 from tests.cli.conftest import Command, Ran

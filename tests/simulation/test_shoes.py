@@ -19,8 +19,8 @@ import pytest
 from croupier.cards import KING as KING_RANK
 from croupier.cards import card_from, rank_of
 from croupier.errors import Refused
-from croupier.exact.api import model_of
 from croupier.exact.enumeration import result, walk
+from croupier.exact.solve import model_of
 from croupier.exact.space import Composition
 from croupier.games.baccarat import baccarat_with
 from croupier.kernel.work import threads

@@ -15,7 +15,6 @@ import numpy as np
 from croupier.cards import DECK, card_name
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
-from croupier.exact.api import model_of, without
 from croupier.exact.count import Counts, check, foreseen
 from croupier.exact.counter import Layout, written
 from croupier.exact.estimate import SAMPLED_FROM
@@ -27,11 +26,12 @@ from croupier.exact.solve import (
     Stakes,
     check_stakes,
     decision_of,
+    model_of,
     option_place,
     preference,
 )
-from croupier.exact.space import Composition, Space, full
-from croupier.kernel.effort import EFFORT, Notice
+from croupier.exact.space import Composition, Space, full, without
+from croupier.kernel.effort import EFFORT
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.deal import Draw
@@ -177,15 +177,13 @@ def advise(
     seen: Iterable[int] = (),
     stakes: Stakes | None = None,
     decided: Mapping[str, str] | None = None,
-    notice: Notice = lambda _: None,
-    anyway: bool | None = None,
     place: str = "",
 ) -> Advice:
     """Value every option in one hand, over each deal that agrees with what is known.
 
     The decision at hand is the latest whose sight is wholly known. What was `decided` before, by decision and option,
     is asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
-    More deals than this machine can look at are refused before any is, unless they are to be looked at `anyway`.
+    More deals than this machine can look at are refused before any is.
     """
     model, seen = model_of(game, house), tuple(seen)
     if not model.decisions:
@@ -197,7 +195,7 @@ def advise(
     decision = model.decisions[at_hand]
     check_stakes(model, stakes or {})
     space = Space(model, left_after(model, without(full(model.decks), seen), fixed), lumped=False, known=fixed)
-    counts = later_sights(counted_in(space, notice, EFFORT.get().anyway if anyway is None else anyway), at_hand)
+    counts = later_sights(counted_in(space), at_hand)
     solved = Solver(counts, model).solved(stakes)
     valued = [[worth(solved, model, at_hand, (*way, option.id)) for option in decision.options] for way in ways]
     if any(len({a - b for a, b in zip(one, valued[0], strict=True)}) > 1 for one in valued):
@@ -248,7 +246,7 @@ def left_after(model: Model, composition: Composition, fixed: Fixed) -> Composit
     return tuple(left)
 
 
-def counted_in(space: Space, notice: Notice, anyway: bool) -> Counts:  # noqa: FBT001  # as it was asked for
+def counted_in(space: Space) -> Counts:
     """Count the deals of one hand: a few of them in plain Python, which is done before anything is compiled."""
     counter = written(space)
     total = Sum()
@@ -261,8 +259,8 @@ def counted_in(space: Space, notice: Notice, anyway: bool) -> Counts:  # noqa: F
             total.leaves += leaves
     else:
         if space.leaves >= SAMPLED_FROM:
-            notice(f"looking at {space.total:,} deals" + foreseen(space, counter, 0, None, anyway=anyway))
-        for _ in summed(total, space, counter, progress=EFFORT.get().progress):
+            EFFORT.get().notice(f"looking at {space.total:,} deals" + foreseen(space, counter, 0, None))
+        for _ in summed(total, space, counter):
             pass
     found = total.kept
     check(space, found.keys, found.counts)

@@ -18,7 +18,6 @@ from itertools import accumulate
 import numpy as np
 
 from croupier.errors import Refused, quoted
-from croupier.exact.report import Distribution, mixed
 from croupier.exact.solve import (
     Plan,
     Solver,
@@ -33,6 +32,7 @@ from croupier.exact.solve import (
 )
 from croupier.exact.space import Ints
 from croupier.exact.strategy import check_strategy, own, simple
+from croupier.exact.wager_report import Distribution, mixed
 from croupier.rulebook.model import Model
 from croupier.sheet import amount
 

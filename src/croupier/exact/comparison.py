@@ -8,7 +8,8 @@ from typing import ClassVar
 from croupier.cards import card_names
 from croupier.conditions import Conditions, as_json, option
 from croupier.errors import Refused
-from croupier.exact.report import Analysis, WagerReport
+from croupier.exact.analysis import Analysis
+from croupier.exact.wager_report import WagerReport
 from croupier.result import Result, Row, figure
 from croupier.rulebook.house import rule_text
 from croupier.sheet import Sheet, share

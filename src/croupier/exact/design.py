@@ -22,8 +22,8 @@ import numpy as np
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
-from croupier.exact.report import OutcomeRow, WagerReport
 from croupier.exact.space import Ints
+from croupier.exact.wager_report import OutcomeRow, WagerReport
 from croupier.odds import LOST
 from croupier.result import Result, Row, figure
 from croupier.rulebook.wager import Wager

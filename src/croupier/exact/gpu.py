@@ -15,12 +15,12 @@ import numpy as np
 from numba import cuda
 
 from croupier.errors import Refused
+from croupier.exact.count_cache import Kept
 from croupier.exact.counter import Layout
 from croupier.exact.estimate import HELPS, LONG_SECONDS, Estimate, in_words, memory_available
-from croupier.exact.kept import Kept
 from croupier.exact.parts import Sum, no_code
 from croupier.exact.space import Ints, Rows, Slot, Space, appended
-from croupier.kernel.effort import Notice, Progress
+from croupier.kernel.effort import EFFORT
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
@@ -254,19 +254,13 @@ class DeviceCounter(Source):
             self.depth -= 2
 
 
-def counted_on_gpu(
-    space: Space,
-    *,
-    notice: Notice = lambda _: None,
-    progress: Progress = lambda _: None,
-    room: int = ROOM,
-    anyway: bool = False,
-) -> Kept:
+def counted_on_gpu(space: Space, *, room: int = ROOM) -> Kept:
     """Count a space on the GPU; progress is told as a share of the starts.
 
     What it takes is reckoned from a first part of them: more than this machine can do is refused.
     """
     required()
+    notice, progress = EFFORT.get().notice, EFFORT.get().progress
     notice(f"counting {space.total:,} deals of {space.model.id} on the GPU")
     progress(0)
     counter = DeviceCounter(space)
@@ -289,18 +283,18 @@ def counted_on_gpu(
         total.add(keys[:found].copy_to_host(), counts[:found].copy_to_host())
         if first == at_first and last < len(weights):  # the launch before it was compiled first
             whole = Estimate(took * len(weights) / (last - first), 1, leaves, total.waiting * len(weights) // last)
-            foreseen_on_gpu(space, whole, notice, anyway=anyway)
+            foreseen_on_gpu(space, whole)
         first = last
         progress(first / len(weights))
     return Kept(*total.merged, leaves=len(weights) * space.ways_after(counter.cut) if space.one_of_each else 0)
 
 
-def foreseen_on_gpu(space: Space, whole: Estimate, notice: Notice, *, anyway: bool) -> None:
+def foreseen_on_gpu(space: Space, whole: Estimate) -> None:
     """Say what a count takes where it is long; refuse what is too much."""
-    if not anyway:
+    if not EFFORT.get().anyway:
         whole.check(f"counting {space.total:,} deals of {space.model.id} on the GPU")
     if whole.seconds >= LONG_SECONDS:
-        notice(f"it takes about {in_words(whole.seconds)}")
+        EFFORT.get().notice(f"it takes about {in_words(whole.seconds)}")
 
 
 def launched(kernel: DeviceKernel, arguments: tuple[Any, ...], space: Space) -> int:

@@ -25,7 +25,7 @@ from math import gcd, lcm, sqrt
 from typing import Final, NamedTuple
 
 from croupier.errors import Refused
-from croupier.exact.report import Distribution
+from croupier.exact.wager_report import Distribution
 
 CELLS_MAX: Final = 1 << 18
 """The most lattice points of a product; a second or so of multiplying."""

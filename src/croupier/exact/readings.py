@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 from croupier.conditions import Conditions, conditions_of
-from croupier.exact.api import analyze
+from croupier.exact.analysis import analyze
 from croupier.games import game as game_by_id
-from croupier.kernel.effort import Notice
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Money, Parameter, Rate, Whole
 from croupier.rulebook.house import rule_text
@@ -113,14 +112,14 @@ class Readings(Result):
         )
 
 
-def readings(game: str | Game, *, notice: Notice = lambda _: None) -> Readings:
+def readings(game: str | Game) -> Readings:
     """Price every reading that a house may choose: what the documents' ambiguities are worth."""
     known = game_by_id(game) if isinstance(game, str) else game
     default = known.house().show()
     return Readings(
         known.id,
         tuple(
-            Reading(ruling.id, of.name, value, default[of.name] == value, edges_of(known, of.name, value, notice))
+            Reading(ruling.id, of.name, value, default[of.name] == value, edges_of(known, of.name, value))
             for ruling in known.rulings
             for of in known.parameters
             if of.name in ruling.parameters or of.clause == ruling.id
@@ -130,9 +129,9 @@ def readings(game: str | Game, *, notice: Notice = lambda _: None) -> Readings:
     )
 
 
-def edges_of(game: Game, parameter: str, value: object, notice: Notice) -> dict[str, Fraction]:
+def edges_of(game: Game, parameter: str, value: object) -> dict[str, Fraction]:
     """The house edge of every wager with one house rule set."""
-    analysis = analyze(game, house={parameter: value}, notice=notice)
+    analysis = analyze(game, house={parameter: value})
     return {id_: report.house_edge for id_, report in analysis.wagers.items()}
 
 

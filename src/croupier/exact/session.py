@@ -26,14 +26,12 @@ import numpy as np
 from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact import absorption
-from croupier.exact.api import check_counted, model_of, solver_of
 from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
 from croupier.exact.kelly import Kelly, kelly
 from croupier.exact.lattice import UNIT, Progress, check_room, lattice, power
-from croupier.exact.report import Distribution
-from croupier.exact.solve import Solver, base_wagers
+from croupier.exact.solve import Solver, base_wagers, check_counted, model_of, solver_of
 from croupier.exact.strategy import check_strategy
-from croupier.kernel.effort import Notice
+from croupier.exact.wager_report import Distribution
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
@@ -465,7 +463,6 @@ def session(
     removed: Iterable[int] = (),
     rounds_per_hour: Fraction | int = ROUNDS_PER_HOUR,
     strategy_file: str = "",
-    notice: Notice = lambda _: None,
     progress: Progress = lambda _: None,
 ) -> Session:
     """Work out what so many rounds of a game come to, and whether a bankroll lasts.
@@ -490,7 +487,7 @@ def session(
         stakes = mix_of(model, stake)
         check_brought(brought, sum(stakes.values(), Fraction(0)))
         check_strategy(model, strategy)
-        solver = game if isinstance(game, Solver) else solver_of(game, house=house, removed=removed, notice=notice)
+        solver = game if isinstance(game, Solver) else solver_of(game, house=house, removed=removed)
         found = levels(solver, stakes, stated_plans(solver, stakes, strategy))
         conditions = solver.conditions.asked(
             "session",

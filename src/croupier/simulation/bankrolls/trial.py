@@ -21,16 +21,16 @@ import numpy.typing as npt
 from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
-from croupier.exact.report import Distribution
 from croupier.exact.solve import Solver, Stakes
 from croupier.exact.space import Ints
+from croupier.exact.wager_report import Distribution
 from croupier.simulation.bankrolls.kernel import BINS, FACTS, paths_kernel
-from croupier.simulation.information_sets import all_sights
 from croupier.simulation.job import Job, Packed, check_whole
+from croupier.simulation.random_words import ROUNDS_MAX, key_of
 from croupier.simulation.rounds.trial import Experiment, known_beside
+from croupier.simulation.sights import all_sights
 from croupier.simulation.strategy_lookup import Bytes, tables
 from croupier.simulation.trial import Progress, Run, Trial, digest
-from croupier.simulation.words import ROUNDS_MAX, key_of
 
 MARKS: Final = 60
 SPREADS: Final = 8

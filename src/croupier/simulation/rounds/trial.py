@@ -15,24 +15,22 @@ import numpy as np
 
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
-from croupier.exact.api import model_of, rules_of, solver_of, without
+from croupier.exact.analysis import Analysis
 from croupier.exact.count import kept_count
 from croupier.exact.counter import Layout
-from croupier.exact.report import Analysis
-from croupier.exact.solve import Plan, Played, Solver, base_wagers, usual_stakes
-from croupier.exact.space import Composition, Ints, full
+from croupier.exact.solve import Plan, Played, Solver, base_wagers, model_of, rules_of, solver_of, usual_stakes
+from croupier.exact.space import Composition, Ints, full, without
 from croupier.exact.strategy import own, simple
-from croupier.kernel.effort import Notice
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Wager
-from croupier.simulation.information_sets import Uncounted, all_sights
 from croupier.simulation.job import Chunk, Job, Packed, played
+from croupier.simulation.random_words import ROUNDS_MAX, key_of
 from croupier.simulation.rounds.kernel import rounds_kernel
+from croupier.simulation.sights import Uncounted, all_sights
 from croupier.simulation.statistics import Z_99
 from croupier.simulation.strategy_lookup import tables
 from croupier.simulation.trial import Player, Point, Progress, Run, Trial, digest, known_job
-from croupier.simulation.words import ROUNDS_MAX, key_of
 
 CHUNK: Final = 1 << 22
 """Rounds that are handed out together: a fifth of a second's work for a core."""
@@ -302,7 +300,6 @@ def experiment(
     seed: int | str = 0,
     beside: str | Game | Model | None = None,
     exact: bool = False,
-    notice: Notice = lambda _: None,
 ) -> Experiment:
     """Prepare an experiment: its strategy is found, and its exact figures where they are needed or asked for.
 
@@ -315,7 +312,7 @@ def experiment(
     (model, book), taken = rules_of(game, house), tuple(removed)
     counted = model if beside is None else model_of(beside)
     if exact or beside is not None or needs_count(model, strategy):
-        solver = solver_of(counted, removed=taken, notice=notice)
+        solver = solver_of(counted, removed=taken)
     else:
         solver = uncounted(model, taken)
     solver = replace(solver, book=book if beside is None else None)

@@ -11,25 +11,23 @@ import numpy as np
 
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused
-from croupier.exact.api import solver_of
-from croupier.exact.report import Analysis
-from croupier.exact.solve import Solver
+from croupier.exact.analysis import Analysis
+from croupier.exact.solve import Solver, solver_of
 from croupier.exact.space import Ints
 from croupier.games import game as game_by_id
-from croupier.kernel.effort import Notice
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.odds import EVEN
 from croupier.rulebook import Game, PlayerDealerBank, Rulebook
 from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
 from croupier.rulebook.model import Model
-from croupier.simulation.information_sets import Uncounted, all_sights
 from croupier.simulation.job import Job, Packed, check_whole
+from croupier.simulation.random_words import ROUNDS_MAX, key_of
 from croupier.simulation.rounds.trial import needs_count, strategy_of, uncounted
+from croupier.simulation.sights import Uncounted, all_sights
 from croupier.simulation.strategy_lookup import tables
 from croupier.simulation.tables.kernel import BINS, CENTS_MAX, Cells, TableSource, posted
 from croupier.simulation.tables.seats import AMPLE, NO_LINE, Laid, Seat, lay, orders, payments, usual_seats
 from croupier.simulation.trial import Progress, Run, Trial, digest, known_job
-from croupier.simulation.words import ROUNDS_MAX, key_of
 
 ROUNDS_AT_ONCE: Final = 1 << 18
 """Rounds that are handed out together, as whole shifts."""
@@ -261,7 +259,6 @@ def table_trial(
     button: int = 0,
     seed: int | str = 0,
     exact: bool = False,
-    notice: Notice = lambda _: None,
 ) -> TableTrial:
     """Prepare a table: all bet, the bank's wager is heard, and the strategies are found; amounts are in dollars.
 
@@ -294,7 +291,7 @@ def table_trial(
     if isinstance(book.bank, PlayerDealerBank):
         banks.check(book.bank)
     if exact or any(needs_count(book.model, each.strategy) for each in at):
-        solver = solver_of(book.model, notice=notice)
+        solver = solver_of(book.model)
     else:
         solver = uncounted(book.model)
     asked = {
