@@ -129,11 +129,13 @@ def test_environments_run_side_by_side(of: str) -> None:
 
 
 def test_without_gymnasium_one_sentence_says_how_to_get_it() -> None:
-    told = "import sys; sys.modules['gymnasium'] = None; import croupier.envs"
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=False)
+    program = "import sys; sys.modules['gymnasium'] = None; import croupier.envs"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     last = done.stderr.strip().splitlines()[-1]
-    assert last == "ImportError: croupier.envs needs Gymnasium; install it with pip install 'croupier[research]'"
+    assert (
+        last == "ImportError: croupier.envs needs Gymnasium; in a checkout install it with: pip install '.[research]'"
+    )
 
 
 # ── Seeds ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -99,4 +99,4 @@ class Unwritten(Exception):
     def __init__(self, path: object, why: str) -> None:
         self.path = path
         self.why = why
-        super().__init__(f"{path} cannot be written: {why}.")
+        super().__init__(f"{path} cannot be written: {why.removesuffix('.')}.")

@@ -257,7 +257,7 @@ def test_a_rule_that_asks_for_one_of_nothing_is_refused(field: str) -> None:
 def test_whatever_a_field_of_ones_own_fails_with_is_refused() -> None:
     for field, text in (("score", "many"), ("cards", "two suits")):
         rule = {"decide": "ride", field: text}
-        with pytest.raises(Refused, match=f'rule 1.{field}: "{text}" is no {field}\\.'):
+        with pytest.raises(Refused, match=f'rule 1.{field}: "{text}" cannot be read as {field}\\.'):
             analyze(LET_IT_RIDE, strategy={"otherwise": "take_back", "rule": [rule]})
 
 

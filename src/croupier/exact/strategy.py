@@ -506,4 +506,4 @@ def read(field: SightField, text: str) -> int:
     try:
         return field.read(text)
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise Refused(f"{quoted(text)} is no {field.name}") from error
+        raise Refused(f"{quoted(text)} cannot be read as {field.name}") from error

@@ -371,12 +371,14 @@ class Variant:
         stake: inputs.Stake | None = None,
         bankroll: inputs.Money | None = None,
         removed: inputs.Cards = (),
+        until: inputs.Share | None = None,
+        seats: inputs.Seats | None = None,
         **options: Any,  # noqa: ANN401  # those of a simulation, which reads them
     ) -> "SimulationResult":
         """Play rounds by chance with the rules themselves, beside the exact figures.
 
-        Further options are those of the command: `until`, `seed`, `dealing`, `seats`, `bank`, `paths`, `checkpoint`,
-        `workers`, `cluster`, `device`.
+        `seats` is a number of them, a file, or what each bets. Further options are those of the command: `seed`,
+        `dealing`, `bank`, `paths`, `checkpoint`, `workers`, `cluster`, `device`.
 
         >>> import croupier
         >>> croupier.game("monte").simulate("1e5", seed="demo", workers=1).rounds
@@ -385,11 +387,14 @@ class Variant:
         from croupier.simulation.random_words import ROUNDS_MAX  # noqa: PLC0415  # as above
         from croupier.simulation.request import simulate  # noqa: PLC0415  # as above
 
+        chosen = inputs.strategy_from(strategy)
         return simulate(
             self.game or self.model,
             None if rounds is None else inputs.whole_from(rounds, "rounds", "rounds", ROUNDS_MAX),
             house=self.house or None,
-            strategy=inputs.strategy_from(strategy),
+            until=None if until is None else inputs.share_from(until, "until"),
+            seats=None if seats is None else inputs.seats_from(seats, chosen),
+            strategy=chosen,
             stakes=self._stakes(stake),
             bankroll=bankroll,
             removed=inputs.cards(removed, "removed"),

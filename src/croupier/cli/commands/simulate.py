@@ -1,6 +1,5 @@
 """`croupier simulate`: play rounds by chance."""
 
-import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -12,15 +11,10 @@ from croupier.cli import options
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from croupier.conditions import Strategy
     from croupier.simulation.result import SimulationResult
-    from croupier.simulation.tables.seats import Seat
 
 DISAGREES: Final = 1
 INTERRUPTED: Final = 130
-DIGITS: Final = 9
-SEATS_END: Final = 100
-"""No table has so many seats."""
 
 SHOES = "Shoes and shufflers"
 BANKROLLS = "Bankrolls"
@@ -145,8 +139,6 @@ def simulate(
     from croupier.front import inputs
     from croupier.front.variant import game as named
     from croupier.simulation.checkpoint import Unkept
-    from croupier.simulation.random_words import ROUNDS_MAX
-    from croupier.simulation.request import simulate as play
     from croupier.simulation.result import NothingPlayed
 
     check_destinations(csv, checkpoint, as_json=json)
@@ -174,21 +166,19 @@ def simulate(
     status, unkept = 0, None
     try:
         with options.told_as_options(), bar("") as tell:
-            result = play(
-                about.game or about.model,
-                None if rounds is None else inputs.whole_from(rounds, "rounds", "--rounds", ROUNDS_MAX),
+            result = about.simulate(
+                rounds,
                 dealing=dealing,
                 held_back=held_back,
-                seats=None if seats is None else seats_from(seats, chosen),
+                seats=seats,
                 bank=bank,
                 shift=shift,
                 button=button,
                 bankroll=bankroll,
-                stakes=inputs.stakes_from(stake, about.wagers[0], "--stake") if stake else None,
+                stake=stake or None,
                 paths=paths,
-                until=None if until is None else inputs.share_from(until, "--until"),
+                until=until,
                 strategy=chosen,
-                house=about.house or None,
                 removed=taken,
                 exact=exact,
                 seed=seed,
@@ -221,40 +211,3 @@ def told(tell: "Callable[[float, str, str], None]", result: "SimulationResult") 
 
     done = f"{in_short(result.rounds)} rounds  {result.rounds_per_second / 1e6:,.1f} M/s"
     tell(result.run.share, done, result.estimate)
-
-
-def seats_from(text: str, strategy: "Strategy") -> "int | tuple[Seat, ...]":
-    """So many seats, or those of a file: a `[[seat]]` for each, with dollars by wager, and a spot or strategy."""
-    from croupier.errors import Refused, quoted
-    from croupier.front.inputs import described_in
-
-    if not text.strip():
-        raise Refused("give a number of seats, or the file that lists them", field="--seats")
-    if re.fullmatch(r"[+-]?[0-9]+", text):
-        if not 1 <= (number := int(text[:DIGITS])) < SEATS_END:
-            raise Refused(f"{quoted(text)} seats cannot play; give their number, such as 6", field="--seats")
-        return number
-    data = described_in(text)
-    listed = data.get("seat")
-    if set(data) != {"seat"} or not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
-        raise Refused("this lists no seats; begin each with [[seat]]", field=text)
-    try:
-        return tuple(seat_from(each, strategy) for each in listed)
-    except Refused as refused:
-        raise refused.at(text) from None
-
-
-def seat_from(given: dict[str, object], strategy: "Strategy") -> "Seat":
-    """One seat of a file; one that does not say how it decides follows the strategy of all."""
-    from croupier.errors import Refused, quoted
-    from croupier.front.inputs import strategy_from
-    from croupier.money import cents_from
-    from croupier.simulation.tables.seats import Seat
-
-    spot, own = given.pop("spot", 0), given.pop("strategy", None)
-    if not isinstance(spot, int) or isinstance(spot, bool):
-        raise Refused(f"{quoted(spot)} is not a spot; give its number")
-    if own is not None and not isinstance(own, str):
-        raise Refused(f"{quoted(own)} is not a strategy; give optimal, simple, or the file of your own")
-    stakes = {id_: cents_from(dollars) for id_, dollars in given.items()}
-    return Seat(stakes, spot, strategy if own is None else strategy_from(own))
