@@ -16,8 +16,8 @@ from croupier.exact.advice import INTERPRETED_MAX, Advice, advise
 from croupier.exact.analysis import analyze
 from croupier.exact.count import count
 from croupier.exact.counter import Layout, written
-from croupier.exact.enumeration import result, walk, winnings
 from croupier.exact.estimate import Estimate, distinct, estimated, in_words
+from croupier.exact.evaluation import result
 from croupier.exact.parts import interpreted, part_of, sum_of
 from croupier.exact.solve import solver_of, usual_stakes
 from croupier.exact.space import Ints, Space, full
@@ -25,6 +25,7 @@ from croupier.kernel.effort import EFFORT, effort
 from croupier.kernel.kernel import Kernel
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
+from tests.exact.enumeration import walk, winnings
 from tests.exact.invented import CLIMB, ORACLE, WAR, deck
 from tests.exact.symmetric import invented
 

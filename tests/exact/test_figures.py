@@ -17,7 +17,7 @@ from croupier.exact.advice import advise
 from croupier.exact.analysis import Analysis, analyze
 from croupier.exact.count import count
 from croupier.exact.decision_values import calls
-from croupier.exact.enumeration import result, walk
+from croupier.exact.evaluation import result
 from croupier.exact.exposure import Exposure, exposure
 from croupier.exact.readings import readings
 from croupier.exact.solve import Solver, base_wagers, solver_of
@@ -28,6 +28,7 @@ from croupier.games import game as game_by_id
 from croupier.rulebook import Model, Option, Rulebook, SightField
 from croupier.settlement.round import settle
 from examples.red_dog import red_dog
+from tests.exact.enumeration import walk
 from tests.exact.invented import CLIMB, CLIMB_TOLD, ORACLE_TOLD, WAR, deck
 from tests.exact.mississippi import MISSISSIPPI_STUD, with_options_in_order
 

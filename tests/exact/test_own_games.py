@@ -16,7 +16,7 @@ from croupier.errors import Refused
 from croupier.exact.advice import advise
 from croupier.exact.analysis import Analysis, analyze
 from croupier.exact.count import count
-from croupier.exact.enumeration import result
+from croupier.exact.evaluation import result
 from croupier.exact.solve import Solver, Stakes, solver_of
 from croupier.exact.space import Composition, Ints, full
 from croupier.exact.strategy import simple

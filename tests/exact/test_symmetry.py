@@ -20,7 +20,6 @@ from croupier.exact import space as spaces
 from croupier.exact.analysis import Analysis
 from croupier.exact.count import Counts, count
 from croupier.exact.counter import written
-from croupier.exact.enumeration import walk
 from croupier.exact.parts import Sum, counted, in_order, interpreted, parts_of
 from croupier.exact.solve import Solver, model_of
 from croupier.exact.space import Composition, Space, full
@@ -33,6 +32,7 @@ from croupier.kernel.kernel import Kernel
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import Decision, Draw, Drawn, Line, Model, Option, Rule, Wager
+from tests.exact.enumeration import walk
 from tests.exact.symmetric import by_pattern, invented
 
 

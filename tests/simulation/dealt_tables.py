@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from croupier.exact.enumeration import result
+from croupier.exact.evaluation import result
 from croupier.games import game
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook.deal import Draw

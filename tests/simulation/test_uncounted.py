@@ -11,7 +11,7 @@ import pytest
 from croupier.cards import rank_of, suit_of
 from croupier.errors import Refused
 from croupier.exact.count import count
-from croupier.exact.enumeration import result
+from croupier.exact.evaluation import result
 from croupier.exact.solve import Solver, model_of
 from croupier.exact.space import Space, full, without
 from croupier.exact.strategy import own

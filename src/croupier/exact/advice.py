@@ -6,7 +6,7 @@ The deals are counted as those of a whole game are, what is known being fixed; n
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain, product
+from itertools import product
 from math import prod
 from typing import ClassVar, Final
 
@@ -30,7 +30,7 @@ from croupier.exact.solve import (
     option_place,
     preference,
 )
-from croupier.exact.space import Composition, Space, full, without
+from croupier.exact.space import Space, full, without
 from croupier.kernel.effort import EFFORT
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
@@ -64,7 +64,6 @@ class Advice(Result):
 
     @property
     def best(self) -> str:
-        """The option worth most."""
         return max(self.options, key=lambda option: self.options[option])
 
     def cost(self, option: str) -> Fraction:
@@ -194,7 +193,7 @@ def advise(
     ways = ways_decided(model, at_hand, decided or {})
     decision = model.decisions[at_hand]
     check_stakes(model, stakes or {})
-    space = Space(model, left_after(model, without(full(model.decks), seen), fixed), lumped=False, known=fixed)
+    space = Space(model, without(full(model.decks), (*seen, *known_cards(model, fixed))), lumped=False, known=fixed)
     counts = later_sights(counted_in(space), at_hand)
     solved = Solver(counts, model).solved(stakes)
     valued = [[worth(solved, model, at_hand, (*way, option.id)) for option in decision.options] for way in ways]
@@ -234,16 +233,10 @@ def advised_on(
     return replace(asked, known=told, seen=seen, decided=dict(decided or {}))
 
 
-def left_after(model: Model, composition: Composition, fixed: Fixed) -> Composition:
-    """A composition less the cards that are known."""
-    left = list(composition)
-    dealt = [drawn.name for drawn in model.draws if drawn.kind is not Draw.DIE]
-    for card in chain.from_iterable(fixed.get(name, ()) for name in dealt):
-        if card is not None:
-            left[card] -= 1
-            if left[card] < 0:
-                raise Refused("a card is known more often than the decks hold it")
-    return tuple(left)
+def known_cards(model: Model, fixed: Fixed) -> list[int]:
+    """The cards that are known, which are no longer in the decks."""
+    dealt = (drawn.name for drawn in model.draws if drawn.kind is not Draw.DIE)
+    return [card for name in dealt for card in fixed.get(name, ()) if card is not None]
 
 
 def counted_in(space: Space) -> Counts:

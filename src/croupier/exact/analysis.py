@@ -76,7 +76,6 @@ class Analysis(Result):
 
     @property
     def summary(self) -> str:
-        """The house edge of every wager."""
         return "house edge " + ", ".join(f"{id_} {share(report.house_edge)}" for id_, report in self.wagers.items())
 
     @cached_property
@@ -85,7 +84,6 @@ class Analysis(Result):
         return calls(self.played.solver, stakes=self.stakes)
 
     def data(self) -> dict[str, object]:
-        """All of it."""
         sights, met = self.ties
         counts = self.played.solver.counts
         several = len(self.model.decisions) > 1
@@ -122,7 +120,6 @@ class Analysis(Result):
 
     @property
     def model(self) -> Model:
-        """The model that was counted."""
         return self.played.solver.model
 
     @cached_property
@@ -145,7 +142,6 @@ class Analysis(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         parts = [*(report.sheet for report in self.wagers.values()), *self.together()]
         parts += [Sheet("", text=line) for line in self.tied()]
         parts.append(Sheet("", note=merged_words(self.played.solver.counts)))

@@ -76,7 +76,6 @@ class Strategy(Result):
 
     @property
     def summary(self) -> str:
-        """Both house edges."""
         best, easily = (share(edge) for edge in self.edges)
         return f"house edge of {self.base} {best} at best, {easily} with {len(self.table)} lines to remember"
 
@@ -113,7 +112,6 @@ class Strategy(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         best, easily = (share(edge, 6) for edge in self.edges)
         parts = [
             self.simple.sheet,

@@ -48,7 +48,6 @@ class Comparison(Result):
 
     @property
     def summary(self) -> str:
-        """What is side by side."""
         return f"{len(self.analyses)} side by side, {self.labels[0]} to {self.labels[-1]}"
 
     def wager(self, id_: str) -> tuple[WagerReport, ...]:
@@ -56,7 +55,6 @@ class Comparison(Result):
         return tuple(analysis.wagers[id_] for analysis in self.analyses)
 
     def data(self) -> dict[str, object]:
-        """All of it."""
         first = self.analyses[0]
         return {
             "game": self.conditions.game,

@@ -50,12 +50,10 @@ class Shelf:
 
     @property
     def name(self) -> str:
-        """A name that no other count has."""
         return sha256(json.dumps(self.identity).encode()).hexdigest()[:24]
 
     @property
     def whole(self) -> Path:
-        """The file of the finished count."""
         return self.home / f"count-{self.name}.npz"
 
     @property

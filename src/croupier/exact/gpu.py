@@ -38,7 +38,6 @@ class DeviceCounter(Source):
     """Writes and runs the counter of one space for a GPU."""
 
     def __init__(self, space: Space) -> None:
-        """Take the space to be counted."""
         super().__init__(space.model)
         self.space = space
         self.layout = Layout(space.model)
@@ -112,7 +111,6 @@ class DeviceCounter(Source):
         return appended(rows, row, kind)
 
     def kernel(self) -> DeviceKernel:
-        """Write the kernel."""
         single = self.space.one_of_each
         if self.cells * (4 if single else 8) > SHARED_BYTES:
             raise Refused(
@@ -145,11 +143,7 @@ class DeviceCounter(Source):
         self.features(set())
         self.add()
         self.depth = 2
-        for slot in slots[self.cut :]:
-            self.known.pop(slot.draw, None)
-        for feature in self.model.features:
-            if feature.name in self.known and not all(self.complete(name) for name in feature.rule.inputs):
-                del self.known[feature.name]
+        self.forget({slot.draw for slot in slots[self.cut :]})
         self.emit("cuda.syncthreads()")
         self.flush()
         self.emit("cuda.syncthreads()")
@@ -195,44 +189,27 @@ class DeviceCounter(Source):
         """Add one deal to the sums, for every path."""
         decisions = {decision.id for decision in self.model.decisions}
         for place, path in enumerate(self.layout.paths):
-            self.choose(path)
-            cell = str(place)
-            for number, (rule, codes) in enumerate(self.layout.outcomes):
-                if rule in self.by_start:
-                    continue
-                if place == 0 or self.needs(rule) & decisions:
-                    self.emit(f"o{number} = {self.call(rule)}")
-                    self.within(f"o{number}", codes, rule)
-                cell = f"({cell} * {codes} + o{number})"
-            self.emit(f"cuda.atomic.add(sums, {cell}, {'1' if self.space.one_of_each else 'weight'})")
-            self.unchoose()
-
-    def choose(self, path: tuple[int, ...]) -> None:
-        """Make a path's decisions known."""
-        for decision, code in zip(self.layout.path_decisions, path, strict=True):
-            self.known[decision.id] = [str(code)]
-        self.features({decision.id for decision in self.layout.path_decisions})
-
-    def unchoose(self) -> None:
-        """Forget a path's decisions and what they led to."""
-        decisions = {decision.id for decision in self.layout.path_decisions}
-        for id_ in decisions:
-            self.known.pop(id_, None)
-        for feature in self.model.features:
-            if feature.name in self.known and self.needs(feature.rule) & decisions:
-                del self.known[feature.name]
+            with self.deciding(self.layout.path_decisions, path):
+                cell = str(place)
+                for number, (rule, codes) in enumerate(self.layout.outcomes):
+                    if rule in self.by_start:
+                        continue
+                    if place == 0 or self.needs(rule) & decisions:
+                        self.emit(f"o{number} = {self.call(rule)}")
+                        self.within(f"o{number}", codes, rule)
+                    cell = f"({cell} * {codes} + o{number})"
+                self.emit(f"cuda.atomic.add(sums, {cell}, {'1' if self.space.one_of_each else 'weight'})")
 
     def flush(self) -> None:
         """Write the sums down, put together with the outcomes that the start decides."""
         layout = self.layout
         each = self.cells // len(layout.paths)
         for place, path in enumerate(layout.paths):
-            self.choose(path)
-            for number, (rule, codes) in enumerate(layout.outcomes):
-                if rule in self.by_start:
-                    self.emit(f"s{number} = {self.call(rule)}")
-                    self.within(f"s{number}", codes, rule)
-            self.unchoose()
+            with self.deciding(layout.path_decisions, path):
+                for number, (rule, codes) in enumerate(layout.outcomes):
+                    if rule in self.by_start:
+                        self.emit(f"s{number} = {self.call(rule)}")
+                        self.within(f"s{number}", codes, rule)
             self.emit(f"for cell in range(cuda.threadIdx.x, {each}, cuda.blockDim.x):")
             self.depth += 1
             self.emit(f"n = np.int64(sums[{place * each} + cell])", "if n:")

@@ -127,7 +127,6 @@ class Sum:
     """Counts added up as they come, in not much more room than they need in the end."""
 
     def __init__(self) -> None:
-        """Start with nothing."""
         self.parts: list[tuple[Ints, Ints]] = []
         self.settled = 0
         self.waiting = 0
@@ -164,7 +163,6 @@ class Sum:
 
     @property
     def merged(self) -> tuple[Ints, Ints]:
-        """All of it."""
         return merged(self.parts)
 
 

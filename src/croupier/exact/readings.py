@@ -28,11 +28,9 @@ class Reading(Shown):
 
     @property
     def words(self) -> str:
-        """The reading as a house rule."""
         return f"{self.parameter} = {rule_text(self.value)}{' (default)' if self.default else ''}"
 
     def data(self) -> dict[str, object]:
-        """The reading as data."""
         return {
             "ruling": self.ruling,
             "parameter": self.parameter,
@@ -43,7 +41,6 @@ class Reading(Shown):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         return Sheet(f"{self.ruling}: {self.words}", tuple((id_, share(e), str(e)) for id_, e in self.edges.items()))
 
 
@@ -59,20 +56,16 @@ class Readings(Result):
     """What every price presumes but for the house rule that is read: the usual ones."""
 
     def __iter__(self) -> Iterator[Reading]:
-        """Each reading in turn."""
         return iter(self.readings)
 
     def __len__(self) -> int:
-        """How many there are."""
         return len(self.readings)
 
     @property
     def summary(self) -> str:
-        """How many readings there are."""
         return f"{len(self.readings)} readings"
 
     def data(self) -> dict[str, object]:
-        """All of it."""
         return {"game": self.game, "prices": [reading.data() for reading in self.readings]}
 
     def to_rows(self) -> list[Row]:

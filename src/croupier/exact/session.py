@@ -285,7 +285,6 @@ class Session(Result):
 
     @property
     def title(self) -> str:
-        """The rounds, and what is placed before each."""
         staked = " and ".join(
             f"{amount(units)} on {id_}" if id_ else amount(units) for id_, units in self.stakes.items()
         )
@@ -293,13 +292,11 @@ class Session(Result):
 
     @property
     def summary(self) -> str:
-        """The rounds, and the chance to be ahead."""
         ruin = "" if self.ruin is None else f", ruined {share(self.ruin, 2)}"
         return f"{self.title}: ahead {share(self.ahead, 2)}{ruin}"
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         hour = f"{amount(self.rounds_per_hour)} rounds an hour"
         facts = [
             ("expected result", f"{float(self.mean):,.2f}"),
@@ -333,7 +330,6 @@ class Session(Result):
 
     @property
     def n0_text(self) -> str:
-        """N0 in words."""
         if self.n0 is None:
             return "none: the expected result is 0"
         what = "loss" if self.edge > 0 else "win"
@@ -341,7 +337,6 @@ class Session(Result):
 
     @property
     def kelly_text(self) -> str:
-        """The Kelly stake in words."""
         best = self.kelly
         if not best.part:
             return "none: there is no edge, bet nothing"
@@ -349,7 +344,6 @@ class Session(Result):
         return f"{best.part:.4%} of the bankroll a round{of}, which grows by {best.growth:.6%} a round"
 
     def ruin_facts(self, bankroll: Fraction) -> Iterator[tuple[str, str]]:
-        """What is shown of ruin."""
         yield "bankroll", bankroll_text(bankroll, self.needs)
         yield f"ruined with {amount(bankroll)}", share(self.ruin or Fraction(0))
         mean = self.ruin_round_mean
@@ -396,7 +390,6 @@ class Session(Result):
         }
 
     def ruin_data(self) -> dict[str, object]:
-        """Ruin as data."""
         mean = self.ruin_round_mean
         return {
             "below": float(self.needs[0]),

@@ -96,7 +96,6 @@ class Solver:
         return tuple(product(*(range(len(decision.options)) for decision in self.model.decisions)))
 
     def options(self, plan: Plan) -> tuple[Option, ...]:
-        """The options of a plan."""
         return tuple(decision.options[place] for decision, place in zip(self.model.decisions, plan, strict=True))
 
     def path_of(self, plan: Plan) -> int:
@@ -182,7 +181,6 @@ class Solver:
         return {}
 
     def _solve(self, stakes: Stakes | None) -> "Solved":
-        """Solve every decision."""
         worth, scale = self.values(stakes)
         decisions = self.model.decisions
         shape = [len(decision.options) for decision in decisions]
@@ -302,7 +300,6 @@ class Played:
 
     @property
     def total(self) -> int:
-        """All deals."""
         return self.solver.counts.total
 
 
@@ -321,7 +318,6 @@ def summed_by(worth: Numbers, group: Ints) -> Numbers:
 
 
 def decision_of(model: Model, id_: object) -> Decision:
-    """A model's decision by its id."""
     for decision in model.decisions:
         if decision.id == id_:
             return decision

@@ -42,7 +42,6 @@ APART: Final = -2
 
 
 def full(decks: int) -> Composition:
-    """The composition of whole decks."""
     return (decks,) * 52
 
 
@@ -139,12 +138,10 @@ class Space:
 
     @cached_property
     def copies(self) -> Ints:
-        """How many copies there are of each kind."""
         return np.array([count for _, count in self.kinds], dtype=np.int64)
 
     @property
     def one_of_each(self) -> bool:
-        """Whether no kind has two copies."""
         return all(count == 1 for _, count in self.kinds)
 
     def renamings(self) -> list[Sequence[int]]:
@@ -180,12 +177,10 @@ class Space:
 
     @cached_property
     def fixed(self) -> int:
-        """How many slots are known."""
         return sum(slot.known is not None for slot in self.slots)
 
     @cached_property
     def total(self) -> int:
-        """How many deals there are."""
         left = sum(self.composition)
         total = largest = 1
         for drawn in self.model.draws:
@@ -344,7 +339,7 @@ def without(composition: Composition, removed: Iterable[int]) -> Composition:
             raise Refused(f"{quoted(card)} is not a card; cards are numbered 0 to {len(DECK) - 1}")
         left[card] -= 1
         if left[card] < 0:
-            raise Refused(f"{card_name(card)} is removed more often than the decks hold it")
+            raise Refused(f"{card_name(card)} is given more often than the decks hold it")
     return tuple(left)
 
 

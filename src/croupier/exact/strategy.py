@@ -61,7 +61,6 @@ class Simple(Shown):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         parts = tuple(
             cuts_sheet(decision, [cut for cut in self.cuts if cut.decision == decision.id])
             for decision in self.model.decisions
@@ -73,7 +72,6 @@ class Simple(Shown):
         return Sheet("The best that is as simple as this", parts=parts, note=costs + how)
 
     def __repr__(self) -> str:
-        """One line."""
         return f"Simple({self.model.id}, {len(self.cuts)} cuts, cost={self.cost})"
 
 
@@ -122,7 +120,6 @@ class Cells:
 
     @property
     def count(self) -> int:
-        """How many cells there are."""
         return sum(len(levels) for _, levels in self.groups)
 
     @property
@@ -201,7 +198,6 @@ class Cutting:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many options each decision has."""
         return self.values.shape[1:]
 
     def worth(self, depth: int, choices: Sequence[Ints]) -> Numbers:
@@ -262,7 +258,6 @@ class Cutting:
             yield [*earlier, self.best_choice(last, self.by_cell(last, earlier))]
 
     def ways_to(self, depth: int) -> int:
-        """How many ways there are to a decision."""
         return prod(self.shape[:depth])
 
     def choice_of(self, depth: int, of_ways: tuple[tuple[int, ...], ...]) -> Ints:
@@ -465,7 +460,6 @@ def default_of(decision: Decision, otherwise: object) -> tuple[object, str]:
 
 
 def own_rule(model: Model, rule: object, field: str) -> OwnRule:
-    """Read one rule."""
     if not isinstance(rule, Mapping):
         raise Refused("a rule has fields: decide, and what has to be seen", field=field)
     given = dict(rule)

@@ -101,22 +101,14 @@ class Prover(Writer):
 
     def joints(self, source: Source, letter: str) -> None:
         """Work out the joint outcome of every path."""
-        ids = {decision.id for decision in self.layout.path_decisions}
         wanted = set().union(*(rule.inputs for rule, _ in self.layout.outcomes))
         for place, path in enumerate(self.layout.paths):
-            for decision, code in zip(self.layout.path_decisions, path, strict=True):
-                source.known[decision.id] = [str(code)]
-            source.features(ids or {""}, wanted)
-            joint = "0"
-            for number, (rule, codes) in enumerate(self.layout.outcomes):
-                source.emit(f"{letter}{number} = {source.call(rule)}")
-                joint = f"({joint} * {codes} + {letter}{number})"
-            source.emit(f"{letter}_{place} = {joint}")
-            for id_ in ids:
-                source.known.pop(id_, None)
-            for feature in self.model.features:
-                if feature.name in source.known and self.needs(feature.rule) & ids:
-                    del source.known[feature.name]
+            with source.deciding(self.layout.path_decisions, path, wanted):
+                joint = "0"
+                for number, (rule, codes) in enumerate(self.layout.outcomes):
+                    source.emit(f"{letter}{number} = {source.call(rule)}")
+                    joint = f"({joint} * {codes} + {letter}{number})"
+                source.emit(f"{letter}_{place} = {joint}")
 
     def fail(self, when: str) -> None:
         """Write down the deal that breaks a promise, as far as it is known, and stop."""
@@ -185,7 +177,6 @@ class Tried:
     """What has been tried so far."""
 
     def __init__(self, trial: Trial, names: list[Names]) -> None:
-        """Start with nothing."""
         self.trial = trial
         self.names = names
         self.images = np.array([each.cards for each in names], dtype=np.int64)

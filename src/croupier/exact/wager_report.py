@@ -32,22 +32,18 @@ class Distribution:
     total: int
 
     def moment(self, power: int, about: Fraction = Fraction(0)) -> Fraction:
-        """The exact moment about a point."""
         return sum(((x - about) ** power * n for x, n in self.deals.items()), Fraction(0)) / self.total
 
     @property
     def mean(self) -> Fraction:
-        """The expectation."""
         return self.moment(1)
 
     @property
     def variance(self) -> Fraction:
-        """The variance."""
         return self.moment(2, self.mean)
 
     @property
     def standard_deviation(self) -> float:
-        """The standard deviation."""
         return sqrt(self.variance)
 
     @property
@@ -66,17 +62,14 @@ class Distribution:
 
     @property
     def win(self) -> Fraction:
-        """The probability to win."""
         return self.share(x for x in self.deals if x > 0)
 
     @property
     def push(self) -> Fraction:
-        """The probability to break even."""
         return self.share(x for x in self.deals if x == 0)
 
     @property
     def lose(self) -> Fraction:
-        """The probability to lose."""
         return self.share(x for x in self.deals if x < 0)
 
 
@@ -96,7 +89,6 @@ class OutcomeRow:
         return self.probability * self.pays
 
     def data(self) -> dict[str, object]:
-        """The row as data."""
         return {
             "outcome": self.outcome,
             "combinations": self.combinations,
@@ -107,7 +99,6 @@ class OutcomeRow:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The row in words and figures."""
         return (
             self.outcome,
             f"{self.combinations:,}",
@@ -183,11 +174,9 @@ class WagerReport(Result):
 
     @property
     def summary(self) -> str:
-        """The house edge."""
         return f"{self.wager.id}, house edge {share(self.house_edge)}"
 
     def data(self) -> dict[str, object]:
-        """All of it."""
         spread = self.distribution
         return {
             "includes": list(self.includes),
@@ -225,7 +214,6 @@ class WagerReport(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         spread = self.distribution
         return Sheet(
             " with ".join((self.wager.label, *self.includes)),
@@ -264,7 +252,6 @@ def mixed(played: Played, stakes: Stakes) -> Distribution:
 
 
 def report(played: Played, wager: Wager) -> WagerReport:
-    """Work out the figures of one wager."""
     solver, model = played.solver, played.solver.model
     riders = riders_of(model, wager.id)
     deals: dict[tuple[str, Fraction], int] = {}
@@ -361,5 +348,4 @@ def whole_space(played: Played, draws: tuple[Drawn, ...]) -> tuple[int, str]:
 
 
 def cards_text(count: int) -> str:
-    """So many cards."""
     return "1 card" if count == 1 else f"{count} cards"

@@ -258,7 +258,10 @@ def file_of(strategy: Strategy) -> str:
 def seats_from(given: Seats, strategy: str | Mapping[str, object]) -> "int | tuple[Seat, ...]":
     """Read so many seats, those of a file with a `[[seat]]` for each, or a list of what each bets."""
     if not isinstance(given, str | Path | int):
-        return tuple(each if not isinstance(each, Mapping) else seat_from(each, strategy) for each in given)
+        try:
+            return tuple(seat_from(each, strategy) if isinstance(each, Mapping) else each for each in given)
+        except Refused as refused:
+            raise refused.at("seats") from None
     text = str(given)
     if not text.strip():
         raise Refused("give a number of seats, or the file that lists them", field="seats")

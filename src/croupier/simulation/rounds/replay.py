@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from croupier.errors import Refused
-from croupier.exact.enumeration import Facts
+from croupier.exact.evaluation import Facts
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.wager import Line
 from croupier.simulation.job import check_whole, checked
