@@ -2,12 +2,10 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from croupier.errors import Refused
-from croupier.simulation import request
 from croupier.simulation.rounds.replay import replay
 from croupier.simulation.rounds.trial import experiment
 from croupier.simulation.shoes.trial import shoes, sittings
@@ -51,20 +49,3 @@ def test_what_can_be_used_is_not() -> None:
     assert simulate("baccarat", until=Fraction(1, 10)).rounds > 100
     assert len(list(replay(experiment("baccarat"), 3, 5))) == 2
     assert list(replay(experiment("baccarat"), 3, 3)) == []
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        ({"bankroll": "x"}, "bankroll: "),
-        ({"bankroll": 5}, "bankroll: 5 does not pay for the first round, which takes 10"),
-        ({"bankroll": 500, "stakes": {"nothing": 5}}, "stake: there is no wager"),
-        ({"bankroll": 500, "rounds": 10**7}, "rounds: paths of 10,000,000 rounds"),
-    ],
-)
-def test_a_path_that_cannot_be_followed_is_refused_before_anything_is_counted(
-    asked: dict[str, Any], why: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("croupier.exact.solve.count", lambda *_, **__: pytest.fail("this was counted"))
-    with pytest.raises(Refused, match=f"^{why}"):
-        request.simulate("three-card-poker", **asked)

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from croupier.errors import Mismatch, Refused, quoted
-from croupier.exact.solve import Stakes, base_wagers, model_of
+from croupier.exact.solve import Stakes, base_wagers
 from croupier.kernel.effort import EFFORT
 from croupier.money import cents_from
 from croupier.rulebook import Game, Rate, Rulebook
 from croupier.rulebook.model import Model
 from croupier.simulation.bankrolls.result import Bankrolls
-from croupier.simulation.bankrolls.trial import Paths, check_path
+from croupier.simulation.bankrolls.trial import Paths
 from croupier.simulation.result import SimulationResult
 from croupier.simulation.rounds.result import Simulation
 from croupier.simulation.rounds.trial import Experiment, experiment
@@ -128,11 +128,11 @@ def simulate(
         table = table_at(game, seats, bank=bank, bankroll=bankroll, shift=shift, button=button, exact=exact, **of)
         asked = Asked(table, TableSimulation, shifts_of(table.shift, number or TABLE_ROUNDS))
     elif bankroll is not None:
-        model, length = model_of(game, house), number or PATH_ROUNDS
-        brought, staked = dollars(bankroll, "bankroll"), stakes_from(stakes, model)
-        check_path(model, staked, brought, length)  # what cannot be followed is refused before anything is counted
         fresh = experiment(game, exact=True, **of)  # what a round may lose and win comes from the count
-        asked = Asked(Paths(fresh, staked, brought, length), Bankrolls, PATHS if paths is None else paths)
+        brought, staked = dollars(bankroll, "bankroll"), stakes_from(stakes, fresh.model)
+        asked = Asked(
+            Paths(fresh, staked, brought, number or PATH_ROUNDS), Bankrolls, PATHS if paths is None else paths
+        )
     elif dealing == "fresh":
         trial = experiment(game, exact=exact, beside=beside, **of)
         asked = Asked(trial, Simulation, rounds_until(trial, number, until))

@@ -26,7 +26,6 @@ from croupier.exact.session import dollars_text
 from croupier.exact.solve import Solver, Stakes
 from croupier.exact.space import Ints
 from croupier.exact.wager_report import Distribution
-from croupier.rulebook.model import Model
 from croupier.simulation.bankrolls.kernel import BINS, FACTS, paths_kernel
 from croupier.simulation.job import Job, Packed, check_whole
 from croupier.simulation.random_words import ROUNDS_MAX, key_of
@@ -44,15 +43,6 @@ SUM_MAX: Final = 1 << 62
 LENGTH_MAX: Final = 10**6
 
 
-def check_path(model: Model, stakes: Stakes, bankroll: Fraction, rounds: int) -> None:
-    """Refuse what can be judged without a count: stakes, the length, and a bankroll below what is placed at first."""
-    placed = checked_mix(model, stakes)
-    check_whole(rounds=rounds)
-    if not 1 <= rounds <= LENGTH_MAX:
-        raise Refused(f"paths of {rounds:,} rounds are not played; 1 to {LENGTH_MAX:,} are", field="rounds")
-    check_brought(bankroll, sum(placed.values(), Fraction(0)))
-
-
 @dataclass(frozen=True)
 class Paths(Trial):
     """Bankroll paths under one strategy and one seed."""
@@ -67,7 +57,10 @@ class Paths(Trial):
 
     def __post_init__(self) -> None:
         """Refuse stakes that cannot be placed, a bankroll that pays for no round, and paths too long to number."""
-        check_path(self.fresh.model, self.stakes, self.bankroll, self.rounds)
+        checked_mix(self.fresh.model, self.stakes)
+        check_whole(rounds=self.rounds)
+        if not 1 <= self.rounds <= LENGTH_MAX:
+            raise Refused(f"paths of {self.rounds:,} rounds are not played; 1 to {LENGTH_MAX:,} are", field="rounds")
         check_brought(self.bankroll, self.needs)
         if self.farthest >= SUM_MAX:
             raise Refused(
