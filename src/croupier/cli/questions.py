@@ -10,7 +10,6 @@ from typing import Final, NoReturn, TypeVar
 import typer
 
 from croupier.cards import cards_from
-from croupier.cli.main import INTERRUPTED
 from croupier.cli.play.answers import bet_keys, option_keys, read_bets, read_option
 from croupier.cli.signs import charset, spelled
 from croupier.errors import Refused, quoted
@@ -267,4 +266,4 @@ def leave() -> NoReturn:
     """Leave before the round is complete."""
     tell("")
     tell("Nothing was settled.")
-    raise typer.Exit(INTERRUPTED)
+    raise typer.Abort

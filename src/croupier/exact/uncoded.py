@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 from typing import Final
 
-from croupier.exact.enumeration import Facts, result
+from croupier.exact.evaluation import Facts, result
 from croupier.rulebook.deal import Draw, deal_text
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Rule

@@ -88,7 +88,7 @@ def is_round(name: str) -> bool:
 
 def print_shape(described: dict[str, object], *, as_toml: bool) -> None:
     """Print an example or a schema."""
-    from croupier.cli.house import toml_value
+    from croupier.cli.commands.house import toml_value
 
     if as_toml:
         print("\n".join(f"{name} = {toml_value(value)}" for name, value in described.items()))
