@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
@@ -16,6 +16,15 @@ from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
 Facts = dict[str, tuple[int, ...]]
 """Draws, features, choices and decisions by name, each as a tuple of small integers."""
+
+
+class Codes(dict[tuple[Any, ...], int]):
+    """What rules gave, by function and values: seats and wagers of one round that give it the same share the answer."""
+
+    def __missing__(self, applied: tuple[Any, ...]) -> int:
+        code: int = applied[0](*applied[1:])
+        self[applied] = code
+        return code
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +107,8 @@ def written(game: Game, house: House) -> "Rulebook":
     return game.build(game, house)
 
 
-class Terms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Terms:
     """A line in the words and whole numbers of a settlement, computed once."""
 
     called: str
@@ -203,19 +213,19 @@ class Rulebook:
         known = ", ".join(f"{spot.number} ({spot.colour})" for spot in self.spots)
         raise Refused(f"{quoted(written)} is not a betting spot; choose {known}")
 
-    def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
+    def fact(self, name: str, facts: Facts, codes: Codes | None = None) -> tuple[int, ...]:
         """A fact by name; features it needs are computed and stored among the facts."""
         known = facts.get(name)
         if known is None:
-            known = facts[name] = (self.outcome(self._rules[name], facts),)
+            known = facts[name] = (self.outcome(self._rules[name], facts, codes),)
         return known
 
-    def outcome(self, rule: Rule, facts: Facts) -> int:
-        """Apply a rule to the facts it names."""
-        arguments: list[int] = []
+    def outcome(self, rule: Rule, facts: Facts, codes: Codes | None = None) -> int:
+        """Apply a rule to the facts it names, or find among the codes what it gave before."""
+        applied: list[Any] = [rule.function]
         for name in rule.inputs:
-            arguments += facts.get(name) or self.fact(name, facts)
-        return rule.function(*arguments)
+            applied += facts.get(name) or self.fact(name, facts, codes)
+        return (Codes() if codes is None else codes)[tuple(applied)]
 
     def line(self, wager: Wager, facts: Facts) -> Line:
         """The line of a wager that applies to these facts."""

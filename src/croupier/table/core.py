@@ -36,6 +36,7 @@ from croupier.rulebook import (
     clockwise,
     next_clockwise,
 )
+from croupier.rulebook.book import Codes
 from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -153,6 +154,7 @@ def step(state: State, command: c.Command) -> Stepped:
 
 def settle_wagers(state: State, _: Settle, emit: Emit) -> None:
     """Settle what is left of the agenda; seats of which the same was drawn share the features made of it."""
+    codes = Codes()
     facts_of_seat: dict[int, Facts] = {}
     worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
     for seat, wager in state.agenda:
@@ -160,13 +162,13 @@ def settle_wagers(state: State, _: Settle, emit: Emit) -> None:
         if facts is None:
             drawn = state.rulebook.facts(state, seat)
             facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.values()), drawn)
-        emit(settle(state, seat, wager, facts))
+        emit(settle(state, seat, wager, facts, codes))
 
 
 def expose_cards(state: State, step: Expose, emit: Emit) -> None:
     for slot, places in state.agenda:
-        held = state.held[slot]
-        emit(e.CardsExposed(slot, places, tuple([held[place].card for place in places]), step.clause))
+        cards = state.dealt[slot]
+        emit(e.CardsExposed(slot, places, tuple([cards[place] for place in places]), step.clause))
 
 
 def collect_fees(state: State, step: CollectFees, emit: Emit) -> None:

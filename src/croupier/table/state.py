@@ -9,10 +9,8 @@ next step. Nothing here decides anything: what may happen next is `croupier.tabl
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar
 
-from croupier.cards import DECK
 from croupier.errors import BooksDoNotBalance
 from croupier.rulebook import (
     CollectFees,
@@ -60,10 +58,6 @@ class Held(NamedTuple):
     card: int
     face_up: bool
 
-
-CARD: Final = attrgetter("card")
-FACE_DOWN: Final = tuple(Held(card, face_up=False) for card in DECK)
-FACE_UP: Final = tuple(Held(card, face_up=True) for card in DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +117,10 @@ class State:
         self.decisions: dict[int, tuple[str, str]] = {}
         self.turns: dict[int, int] = {}
         """How many decisions each seat has made."""
-        self.held: dict[str, tuple[Held, ...]] = {}
+        self.dealt: dict[str, tuple[int, ...]] = {}
+        """The cards on the layout, by slot, in the order they were dealt."""
+        self.face_up: dict[str, tuple[int, ...]] = {}
+        """Which of them lie face up, counted from 0."""
         self.settled: tuple[e.WagerSettled, ...] = ()
         self.fees: dict[int, int] = {}
         self.stacked: tuple[int, ...] = ()
@@ -153,10 +150,8 @@ class State:
 
     def cards(self, slot: str) -> tuple[int, ...]:
         """The cards dealt to a slot in this round, in order; a hand picked up is rebuilt from the rack (TCP-W3)."""
-        held = self.held.get(slot)
-        if held is None:
-            return self.rack.hands().get(slot, ())
-        return tuple(map(CARD, held))
+        cards = self.dealt.get(slot)
+        return self.rack.hands().get(slot, ()) if cards is None else cards
 
     def stake(self, seat: int, wager: str) -> int:
         """The cents a seat has on a wager, 0 when none."""
@@ -171,6 +166,14 @@ class State:
         return self.decisions.get(seat, ("", ""))[0]
 
     # Where the table stands
+
+    @property
+    def held(self) -> dict[str, tuple[Held, ...]]:
+        """The cards on the layout, and which side of each is up."""
+        return {
+            slot: tuple(Held(card, place in self.face_up.get(slot, ())) for place, card in enumerate(cards))
+            for slot, cards in self.dealt.items()
+        }
 
     @property
     def player_banked(self) -> bool:
@@ -202,8 +205,8 @@ class State:
 
 def unsettled(state: State, step: Settle) -> tuple[Any, ...]:
     """The wagers that wait for a settlement, in its order."""
-    waiting = state.stakes.keys() - {(s.seat, s.wager) for s in state.settled}
-    return tuple([item for item in step.order(state) if item in waiting])
+    stakes, settled = state.stakes, {(done.seat, done.wager) for done in state.settled}
+    return tuple([item for item in step.order(state) if item in stakes and item not in settled])
 
 
 def all_at_once(items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -352,7 +355,7 @@ def cards_burned(state: State, event: e.CardsBurned) -> None:
 
 def cut_card_appeared(state: State, _: e.CutCardAppeared) -> None:
     supply = state.rulebook.supply
-    drawn_before = state.drawn - sum(map(len, state.held.values())) - len(state.rack.pile) - state.rack.unseen
+    drawn_before = state.drawn - sum(map(len, state.dealt.values())) - len(state.rack.pile) - state.rack.unseen
     state.cut_card_out = True
     state.rounds_left = rounds_at_cut(drawn_before, supply.size, supply.cut_from_end, *supply.rounds_after)
 
@@ -414,11 +417,13 @@ def fee_collected(state: State, event: e.FeeCollected) -> None:
 
 
 def cards_dealt(state: State, event: e.CardsDealt) -> None:
-    side = FACE_UP if event.face_up else FACE_DOWN
-    state.held = held = state.held.copy()
-    held[event.slot] = held.get(event.slot, ()) + tuple([side[card] for card in event.cards])
-    state.drawn += len(event.cards)
-    take_out(state, event.cards)
+    slot, cards = event.slot, event.cards
+    before = state.dealt.get(slot, ())
+    state.dealt = {**state.dealt, slot: before + cards}
+    if event.face_up:
+        turn_up(state, slot, tuple(range(len(before), len(before) + len(cards))))
+    state.drawn += len(cards)
+    take_out(state, cards)
     done_first(state)
 
 
@@ -429,11 +434,13 @@ def die_rolled(state: State, event: e.DieRolled) -> None:
 
 
 def cards_exposed(state: State, event: e.CardsExposed) -> None:
-    held = list(state.held[event.slot])
-    for place in event.places:
-        held[place] = FACE_UP[held[place].card]
-    state.held = {**state.held, event.slot: tuple(held)}
+    turn_up(state, event.slot, event.places)
     done_first(state)
+
+
+def turn_up(state: State, slot: str, places: tuple[int, ...]) -> None:
+    """Turn cards of a slot face up."""
+    state.face_up = {**state.face_up, slot: state.face_up.get(slot, ()) + places}
 
 
 def cards_unloaded(state: State, event: e.CardsUnloaded) -> None:
@@ -491,7 +498,8 @@ def pick_up(state: State, slots: tuple[str, ...]) -> None:
         cards = state.cards(slot)
         pile += cards
         picked_up.append((slot, len(cards)))
-    state.held = {slot: cards for slot, cards in state.held.items() if slot not in slots}
+    state.dealt = {slot: cards for slot, cards in state.dealt.items() if slot not in slots}
+    state.face_up = {slot: places for slot, places in state.face_up.items() if slot not in slots}
     state.rack = Rack(tuple(pile), tuple(picked_up), state.rack.unseen)
 
 
@@ -509,7 +517,7 @@ def round_voided(state: State, _: e.RoundVoided) -> None:
     for seat, cents in state.fees.items():
         state.ledger.move(DROP_BOX, stack(seat), cents)
     state.stakes, state.fees, state.bank_wager = {}, {}, 0
-    pick_up(state, tuple(state.held))
+    pick_up(state, tuple(state.dealt))
     end_round(state)
 
 
