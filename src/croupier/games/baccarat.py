@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from itertools import product
 from typing import Any, Final
 
 from croupier.cards import ACE, EIGHT, FOUR, NO_CARD, SEVEN, SIX, TEN, TWO, rank_of
@@ -334,8 +335,13 @@ def coup_cards(so_far: Round) -> tuple[int, ...]:
 
 def two_card_totals(so_far: Round) -> tuple[int, int]:
     """The totals on which the third cards depend."""
-    player, banker = so_far.cards("player"), so_far.cards("banker")
-    return total(player[0], player[1], NO_CARD), total(banker[0], banker[1], NO_CARD)
+    return totals_of_two(so_far.cards("player")[:2], so_far.cards("banker")[:2])
+
+
+@lru_cache(maxsize=8)  # asked several times of the same cards in one coup
+def totals_of_two(player: tuple[int, ...], banker: tuple[int, ...]) -> tuple[int, int]:
+    """The totals of two hands of two cards."""
+    return total(*player, NO_CARD), total(*banker, NO_CARD)
 
 
 def player_third_slot(so_far: Round) -> tuple[Slot, ...]:
@@ -430,7 +436,8 @@ def procedure(side_bets: tuple[tuple[str, SideBet], ...]) -> tuple[Step, ...]:
     def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
         first = tuple(id_ for id_, side_bet in side_bets if side_bet.settles_first(so_far))
         last = tuple(id_ for id_, _ in side_bets if id_ not in first)
-        return tuple((seat, id_) for ids in (first, MAIN_WAGERS, last) for seat in so_far.players for id_ in ids)
+        players = so_far.players
+        return (*product(players, first), *product(players, MAIN_WAGERS), *product(players, last))
 
     def to_player(_: Round) -> tuple[Slot, ...]:
         return ("player",)

@@ -41,6 +41,7 @@ from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import needs_bank, needs_dice
+from croupier.table.ledger import stack
 from croupier.table.settlement import settle
 from croupier.table.state import APPLY, BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State
 
@@ -128,11 +129,11 @@ def check_words(what: str, text: str, length_max: int, clause: str = "") -> None
 
 def step(state: State, command: c.Command) -> Stepped:
     """Do what a command asks, or refuse it and change nothing."""
-    kind = type(command)
-    handle = HANDLERS.get(kind)
-    if handle is None:
-        raise Refused(f"a table knows no command {kind.__name__}")
-    if not c.IS_RIGHT[kind](command):
+    door = DOORS.get(type(command))
+    if door is None:
+        raise Refused(f"a table knows no command {type(command).__name__}")
+    is_right, handle = door
+    if not is_right(command):
         c.refuse_types(command)
     draft = state.copy()
     prove = draft.ledger.check
@@ -536,7 +537,7 @@ def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
 
 def chips_at_hand(state: State, seat: int, wager: str) -> int:
     """The cents a seat has for a wager: its chips, and what lies on it already."""
-    return state.chips(seat) + state.stake(seat, wager)
+    return state.ledger.balance(stack(seat)) + state.stakes.get((seat, wager), 0)
 
 
 def check_banker(state: State, seat: int, by: int | None) -> PlayerDealerBank:
@@ -742,3 +743,5 @@ HANDLERS: Final[dict[type, Callable[[State, Any, Emit], None]]] = {
     c.SettleRound: settle_round,
     c.VoidRound: void_round,
 }
+DOORS: Final = {kind: (c.IS_RIGHT[kind], handle) for kind, handle in HANDLERS.items()}
+"""By kind of command: whether its fields are of their types, and what it does."""

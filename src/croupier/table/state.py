@@ -325,7 +325,7 @@ def cards_shuffled(state: State, event: e.CardsShuffled) -> None:
     state.colour, state.commitment = event.colour, event.commitment
     state.shuffles += 1
     spend(state, event.commitment)
-    state.remaining = bytes([state.rulebook.supply.decks] * 52)
+    state.remaining = bytes([state.rulebook.supply.decks]) * 52
     state.drawn = state.rounds_left = 0
     state.deck_ready, state.cut_card_out = True, False
     state.burn_due = state.rulebook.supply.burn != "none"
@@ -493,9 +493,9 @@ def cards_picked_up(state: State, event: e.CardsPickedUp) -> None:
 
 def pick_up(state: State, slots: tuple[str, ...]) -> None:
     """Lay the cards of some slots in the rack, one slot after the other."""
-    pile, picked_up = list(state.rack.pile), list(state.rack.picked_up)
+    pile, picked_up, dealt = list(state.rack.pile), list(state.rack.picked_up), state.dealt
     for slot in slots:
-        cards = state.cards(slot)
+        cards = dealt.get(slot, ())
         pile += cards
         picked_up.append((slot, len(cards)))
     state.dealt = {slot: cards for slot, cards in state.dealt.items() if slot not in slots}
