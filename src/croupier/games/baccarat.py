@@ -335,13 +335,8 @@ def coup_cards(so_far: Round) -> tuple[int, ...]:
 
 def two_card_totals(so_far: Round) -> tuple[int, int]:
     """The totals on which the third cards depend."""
-    return totals_of_two(so_far.cards("player")[:2], so_far.cards("banker")[:2])
-
-
-@lru_cache(maxsize=8)  # asked several times of the same cards in one coup
-def totals_of_two(player: tuple[int, ...], banker: tuple[int, ...]) -> tuple[int, int]:
-    """The totals of two hands of two cards."""
-    return total(*player, NO_CARD), total(*banker, NO_CARD)
+    player, banker = so_far.cards("player"), so_far.cards("banker")
+    return total(player[0], player[1], NO_CARD), total(banker[0], banker[1], NO_CARD)
 
 
 def player_third_slot(so_far: Round) -> tuple[Slot, ...]:
@@ -351,9 +346,15 @@ def player_third_slot(so_far: Round) -> tuple[Slot, ...]:
 
 def banker_third_slot(clause: str, so_far: Round) -> tuple[Slot, ...]:
     """The slot of Banker's third card, if it is drawn under this clause."""
-    totals, drawn = two_card_totals(so_far), so_far.cards("player")[2:]
-    draws = banker_draws(*totals, drawn[0] if drawn else NO_CARD)
-    return ("banker",) if draws and banker_clause(*totals, player_drew=bool(drawn)) == clause else ()
+    return ("banker",) if drawing_clause(so_far.cards("player"), so_far.cards("banker")[:2]) == clause else ()
+
+
+@lru_cache(maxsize=8)  # each clause in turn asks it of the same cards
+def drawing_clause(player: tuple[int, ...], banker: tuple[int, ...]) -> str:
+    """The clause under which Banker draws, from Player's hand and Banker's first two cards; empty if Banker stands."""
+    totals = total(player[0], player[1], NO_CARD), total(banker[0], banker[1], NO_CARD)
+    draws = banker_draws(*totals, player[2] if player[2:] else NO_CARD)
+    return banker_clause(*totals, player_drew=len(player) > 2) if draws else ""  # a third card
 
 
 def facts(so_far: Round, _: int) -> Facts:

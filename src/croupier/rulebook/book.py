@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
+from croupier.rulebook.bank import COVERAGES, Coverage
 from croupier.rulebook.clause import Clause, Document, Ruling
 from croupier.rulebook.deal import Supply
 from croupier.rulebook.house import House, Parameter
@@ -179,6 +180,8 @@ class Rulebook:
     """How many faces each die of a round has, in order."""
     terms: Mapping[tuple[str, int], Terms] = field(init=False, repr=False, compare=False)
     """By wager and outcome code."""
+    coverage: Coverage | None = field(init=False, repr=False, compare=False)
+    """What uses up the wager of a player who banks; None if the house does."""
     _rules: Mapping[str, Rule] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -191,6 +194,8 @@ class Rulebook:
         object.__setattr__(self, "dice", tuple(step.faces for step in self.procedure if isinstance(step, Roll)))
         terms = {(wager.id, line.code): Terms.of_line(line) for wager in self.wagers for line in wager.lines}
         object.__setattr__(self, "terms", terms)
+        bank = self.bank
+        object.__setattr__(self, "coverage", COVERAGES[bank.coverage] if isinstance(bank, PlayerDealerBank) else None)
         object.__setattr__(self, "_rules", {f.name: f.rule for f in self.model.features})
 
     @property

@@ -37,10 +37,6 @@ class Ledger:
         self.accounts = accounts
         self.may_owe = may_owe
 
-    def copy(self) -> "Ledger":
-        """Copy the books."""
-        return Ledger(self.accounts.copy(), self.may_owe)
-
     def balance(self, account: str) -> int:
         """What is in an account."""
         return self.accounts.get(account, 0)

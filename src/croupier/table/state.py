@@ -30,7 +30,6 @@ from croupier.rulebook import (
     Unload,
     Wagering,
 )
-from croupier.rulebook.bank import COVERAGES
 from croupier.rulebook.deal import rounds_after_this, rounds_at_cut
 from croupier.table import events as e
 from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, layout, stack
@@ -57,7 +56,6 @@ class Held(NamedTuple):
 
     card: int
     face_up: bool
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,8 @@ class State:
         """Copy the state, so that a step that fails has changed nothing."""
         other = State.__new__(State)
         other.__dict__ = parts = self.__dict__.copy()
-        parts["ledger"] = self.ledger.copy()
+        books = self.ledger
+        parts["ledger"] = Ledger(books.accounts.copy(), books.may_owe)
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -472,9 +471,9 @@ def wager_settled(state: State, event: e.WagerSettled) -> None:
         raise BooksDoNotBalance(f"{stake} cents were settled on {wager} where another stake lies")
     state.ledger.settle(layout(seat, wager), stack(seat), stake, result)
     state.bank_result = total = state.bank_result - result
-    bank = state.rulebook.bank
-    if isinstance(bank, PlayerDealerBank):
-        state.bank_used = COVERAGES[bank.coverage].uses(state.bank_used, abs(result), total)
+    coverage = state.rulebook.coverage
+    if coverage:
+        state.bank_used = coverage.uses(state.bank_used, abs(result), total)
         if abs(total) > state.bank_wager:
             raise BooksDoNotBalance(f"the player-dealer's result {total} is beyond the wager {state.bank_wager}")
     state.settled += (event,)
