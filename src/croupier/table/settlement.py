@@ -28,7 +28,7 @@ def settlements(state: State) -> Iterator[WagerSettled]:
             drawn = book.facts(state, seat)
             facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.values()), drawn)
         stake = stakes[seat, id_]
-        terms = terms_of[id_, book.outcome(wagers[id_].outcome, facts, codes)]
+        terms = all_terms[id_, book.outcome(wagers[id_].outcome, facts, codes)]
         amount = terms.due(stake, rounding)
         if is_limited and amount and (moved := covered(state, amount)) != abs(amount):
             yield partly_settled(state, seat, id_, terms, moved if amount > 0 else -moved)
