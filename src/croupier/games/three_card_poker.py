@@ -731,7 +731,12 @@ WAGER_ORDER: Final = ("ante", "play", "pair_plus", "six_card_bonus")  # TCP-D7b,
 
 def players_from(so_far: Round, first: int) -> tuple[int, ...]:
     """The players of the round, clockwise from a seat."""
-    players = so_far.players
+    return in_turn(so_far.players, first)
+
+
+@lru_cache(maxsize=256)  # the same players sit there round after round
+def in_turn(players: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """Seats in clockwise order from one."""
     return tuple([seat for seat in clockwise(PLACES, first) if seat in players])
 
 

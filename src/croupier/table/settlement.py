@@ -14,12 +14,8 @@ def settlements(state: State) -> Iterator[WagerSettled]:
     Seats of which the same was drawn share the features made of it, and a rule is asked once for the same cards.
     """
     book, stakes, codes = state.rulebook, state.stakes, Codes()
-    wagers, terms_of, rounding, is_limited = (
-        book.wagers_by_id,
-        book.terms,
-        book.commission_rounding,
-        bool(book.coverage),
-    )
+    wagers, all_terms, rounding = book.wagers_by_id, book.terms, book.commission_rounding
+    is_limited = book.coverage is not None
     facts_of_seat: dict[int, Facts] = {}
     worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
     for seat, id_ in state.agenda:
