@@ -91,7 +91,7 @@ JSON_OF: Final[dict[object, str]] = {
     Mapping[str, object]: "any({0})",
 }
 """By the type of a field: the expression that writes it."""
-JSON_WORDS: Final = {
+JSON_WORDS: Final[dict[str, Any]] = {
     "any": _dumps,
     "card": card_json,
     "cards": cards_json,
@@ -109,7 +109,7 @@ def writer(kind: str, hints: Mapping[str, object], cards: AbstractSet[str], attr
     ways = ((JSON_OF_CARDS if field in cards else JSON_OF)[hint] for field, hint in hints.items())
     values = ", ".join(way.format(f"event.{attributes[field]}") for way, field in zip(ways, hints, strict=True))
     source = f"lambda number, stamp, event: {template!r} % (number, stamp, {values})"
-    compiled: Writer = eval(source, JSON_WORDS.copy())  # noqa: S307  # field names of our own, nothing from outside
+    compiled: Writer = eval(source, JSON_WORDS)  # noqa: S307  # field names of our own, nothing from outside
     return compiled
 
 
