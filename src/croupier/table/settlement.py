@@ -14,8 +14,7 @@ def settlements(state: State) -> Iterator[WagerSettled]:
     Seats of which the same was drawn share the features made of it, and a rule is asked once for the same cards.
     """
     book, stakes, codes = state.rulebook, state.stakes, Codes()
-    wagers, all_terms, rounding = book.wagers_by_id, book.terms, book.commission_rounding
-    is_limited = book.coverage is not None
+    wagers, all_terms, rounding, coverage = book.wagers_by_id, book.terms, book.commission_rounding, book.coverage
     facts_of_seat: dict[int, Facts] = {}
     worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
     for seat, id_ in state.agenda:
@@ -26,18 +25,12 @@ def settlements(state: State) -> Iterator[WagerSettled]:
         stake = stakes[seat, id_]
         terms = all_terms[id_, book.outcome(wagers[id_].outcome, facts, codes)]
         amount = terms.due(stake, rounding)
-        if is_limited and amount and (moved := covered(state, amount)) != abs(amount):
-            yield partly_settled(state, seat, id_, terms, moved if amount > 0 else -moved)
-        else:
-            yield WagerSettled(seat, id_, stake, terms.called, terms.odds, amount, None, terms.clauses)
-
-
-def covered(state: State, amount: int) -> int:
-    """How much of an amount due the player-dealer's wager covers (TCP-T2, TCP-R1)."""
-    coverage = state.rulebook.coverage
-    if coverage is None:
-        return abs(amount)
-    return coverage.covers(amount, state.bank_wager, state.bank_used, state.bank_result)
+        if coverage and amount:
+            moved = coverage.covers(amount, state.bank_wager, state.bank_used, state.bank_result)  # TCP-T2, TCP-R1
+            if moved != abs(amount):
+                yield partly_settled(state, seat, id_, terms, moved if amount > 0 else -moved)
+                continue
+        yield WagerSettled(seat, id_, stake, terms.called, terms.odds, amount, None, terms.clauses)
 
 
 def partly_settled(state: State, seat: int, id_: str, terms: Terms, result: int) -> WagerSettled:
