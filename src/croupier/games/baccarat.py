@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from typing import Any, Final
 
 from croupier.cards import ACE, EIGHT, FOUR, NO_CARD, SEVEN, SIX, TEN, TWO, rank_of
@@ -426,7 +427,8 @@ def procedure(side_bets: tuple[tuple[str, SideBet], ...]) -> tuple[Step, ...]:
     def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
         first = tuple(id_ for id_, side_bet in side_bets if side_bet.settles_first(so_far))
         last = tuple(id_ for id_, _ in side_bets if id_ not in first)
-        return tuple((seat, id_) for ids in (first, MAIN_WAGERS, last) for seat in so_far.players for id_ in ids)
+        players = so_far.players
+        return (*product(players, first), *product(players, MAIN_WAGERS), *product(players, last))
 
     player, banker = ("player",), ("banker",)
     third = partial(Deal, count=1, face_up=True)
