@@ -5,11 +5,10 @@ import json
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from croupier.cli.options import game_id
 from croupier.cli.rules import printed, rows
 from croupier.errors import Refused
 from croupier.front.rulings import parameter_data
-from croupier.games import game as game_by_id
+from croupier.naming import dealt_game, place_named
 from croupier.rulebook import Game
 from croupier.rulebook.house import rule_text
 
@@ -18,12 +17,12 @@ def show_house(game: str, rules: dict[str, object], *, as_toml: bool, as_json: b
     """Print the house rules of a game with the values given."""
     if as_toml and as_json:
         raise Refused("give one of --toml and --json", field="--toml")
-    of = game_by_id(game_id(game))
+    of = dealt_game(game)
     house = of.house(rules)
     of.rulebook(house)  # rules that contradict each other are refused here
     values = house.show()
     if as_toml:
-        print(toml(of, values), end="")
+        print(toml(of, values, place_named(game, of)), end="")
     elif as_json:
         parameters = [parameter_data(p) | {"value": values[p.name]} for p in of.parameters]
         printed({"game": of.id, "house": parameters}, as_json=True)
@@ -42,9 +41,9 @@ def house_told(game: Game, values: dict[str, object]) -> RenderableType:
     return Group(Text(game.title, "bold"), table)
 
 
-def toml(game: Game, values: dict[str, object]) -> str:
+def toml(game: Game, values: dict[str, object], place: str) -> str:
     """House rules as a TOML file to edit, which reads back as the same house."""
-    heading = f"# House rules of {game.title}. `croupier play {game.id} --house FILE` deals by them.\n"
+    heading = f"# House rules of {game.title}. `croupier play {place} --house FILE` deals by them.\n"
     rules = (
         f"\n# {p.help} ({p.clause})\n# {p.allowed()}\n{p.name} = {toml_value(values[p.name])}\n"
         for p in game.parameters

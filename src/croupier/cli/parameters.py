@@ -35,11 +35,15 @@ class Command(TyperCommand):
     """A command whose plain parameters are read plainly."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Read what was typed; options that follow `--beside` belong to it."""
+        """Read what was typed; options that follow `--beside` belong to it, and a game's own names are options too."""
         params = self.get_params(ctx)
         read_plainly(params)
-        is_compared = any("--beside" in param.opts for param in params)
-        return super().parse_args(ctx, gathered(args) if is_compared else args)
+        options = {option for param in params for option in (*param.opts, *param.secondary_opts)}
+        if "--beside" in options:
+            args = gathered(args)
+        if "--known" in options:
+            args = by_name(args, options | set(ctx.help_option_names))
+        return super().parse_args(ctx, args)
 
 
 class Group(TyperGroup):
@@ -103,6 +107,21 @@ def gathered(args: list[str]) -> list[str]:
         else:
             first.append(word)
     return [*first, *(word for side in sides for word in ("--beside", shlex.join(side)))]
+
+
+def by_name(args: list[str], options: set[str]) -> list[str]:
+    """A command line in which options that no command has, such as `--hand`, name what is seen in a game."""
+    words = iter(args)
+    found: list[str] = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        if word == "--":
+            return [*found, word, *words]
+        if name.startswith("--") and name not in options:
+            found += ["--known", f"{name[2:].replace('-', '_')}={value if equals else next(words, '')}"]
+        else:
+            found.append(word)
+    return found
 
 
 def read_plainly(params: Iterable[Any]) -> None:

@@ -11,11 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.console import console
-from croupier.cli.options import game_id
 from croupier.errors import Refused, quoted
 from croupier.front.rulings import parameter_data, parameters_of, rulings_data
-from croupier.games import GAMES
-from croupier.games import game as game_by_id
+from croupier.games import every_game
+from croupier.naming import dealt_game, is_file
 from croupier.rulebook import Clause, Game, Kind, Parameter, Ruling
 from croupier.rulebook.house import rule_text
 from croupier.trace import CARRIES, carriers_data, clause_data, kind_of, places_of
@@ -26,12 +25,11 @@ KIND_STYLES = {Kind.RULE: "green", Kind.PROCEDURE: "cyan", Kind.PHYSICAL: "yello
 
 def show_rules(game: str | None, clause: str | None, *, as_json: bool) -> None:
     """Print the games, the clauses of one, or one clause with its evidence."""
-    if game and not clause and (found := game_with(game)):
-        game, clause = found.id, game
     if game is None:
         printed(games_data() if as_json else games_told(), as_json=as_json)
         return
-    of = game_by_id(game_id(game))
+    found = None if clause or is_file(game) else game_with(game)
+    of, clause = (found, game) if found else (dealt_game(game), clause)
     if clause is None:
         printed(game_data(of) if as_json else game_told(of), as_json=as_json)
         return
@@ -45,11 +43,6 @@ def printed(what: Any, *, as_json: bool) -> None:  # noqa: ANN401  # data for ma
         print(json.dumps(what, indent=2))
     else:
         console().print(what)
-
-
-def every_game() -> list[Game]:
-    """All the games."""
-    return [game_by_id(id_) for id_ in GAMES]
 
 
 # ── Finding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -121,7 +114,7 @@ def game_data(game: Game) -> dict[str, object]:
 def one_data(game: Game, clause: Clause | Ruling) -> dict[str, object]:
     """A clause or ruling with its house rules, its code and its tests."""
     parameters = [parameter_data(p) for p in parameters_of(game, clause)]
-    return {"game": game.id, **clause_data(clause), "parameters": parameters, **carriers_data(clause.id)}
+    return {"game": game.id, **clause_data(clause), "parameters": parameters, **carriers_data(game, clause.id)}
 
 
 # ── For people ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -169,7 +162,7 @@ def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
         table.add_row("section", clause.section)
     for parameter in parameters_of(game, clause):
         table.add_row("house rule", parameter_told(parameter))
-    for kind, places in groupby(places_of(clause.id), lambda place: place.kind):
+    for kind, places in groupby(places_of(game, clause.id), lambda place: place.kind):
         for number, place in enumerate(places):
             table.add_row("" if number else CARRIES[kind], f"{place.file}:{place.line} {place.name}")
     title = Text.assemble((clause.id, "bold"), f"  {kind_of(clause)}  ", (game.title, "dim"))

@@ -25,10 +25,13 @@ from croupier.rulebook.procedure import (
     owner_of,
     seat_slot,
 )
+from croupier.rulebook.side_bet import SideBet
+from croupier.rulebook.vocabulary import VOCABULARY
 from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wager
 
 __all__ = [
     "EVERY",
+    "VOCABULARY",
     "Burn",
     "Choice",
     "Clause",
@@ -63,6 +66,7 @@ __all__ = [
     "Rulebook",
     "Ruling",
     "Settle",
+    "SideBet",
     "SightField",
     "Slot",
     "Spot",

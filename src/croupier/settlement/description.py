@@ -14,7 +14,11 @@ Description = dict[str, object]
 def description_of(state: State) -> Description:
     """Describe the round that is or was last at a table, all its cards known."""
     changed = state.rulebook.house.changes()
-    return {"game": state.game.id, **({"house": changed} if changed else {}), **DESCRIBES[state.game.id](state)}
+    return {
+        "game": state.game.id,
+        **({"house": changed} if changed else {}),
+        **DESCRIBES[state.game.id.partition("+")[0]](state),
+    }
 
 
 def wagers(state: State, seat: int) -> Description:

@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 
 from croupier.cli.options import (
-    AnalysedArgument,
     AnywayOption,
     CsvOption,
+    GameArgument,
     HouseOption,
     JsonOption,
     PaytableOption,
@@ -17,20 +17,17 @@ from croupier.cli.options import (
     told_as_options,
 )
 
-EPILOG = "Examples: `croupier advise tcp --hand 'Qs 6d 4c' --up Kh` · `croupier advise monte --own Jd`"
+EPILOG = "Examples: `croupier advise tcp --hand 'Qs 6d 4c' --up Kh` · `croupier advise monte own=Jd`"
 
 
 def advise(
-    game: AnalysedArgument,
-    hand: Annotated[str | None, typer.Option(metavar="CARDS", help="The player's hand.")] = None,
-    up: Annotated[str | None, typer.Option(metavar="CARD", help="The player-dealer's exposed card.")] = None,
-    own: Annotated[
-        str | None, typer.Option(metavar="CARD", help="The exposed card, if it is the player's own.")
-    ] = None,
-    other: Annotated[str | None, typer.Option(metavar="CARD", help="The exposed card, if it is another.")] = None,
-    known: Annotated[
+    game: GameArgument,
+    cards: Annotated[
         list[str] | None,
-        typer.Option(metavar="DRAW=CARDS", help="What is seen of a draw, in a game of your own. May be repeated."),
+        typer.Argument(metavar="NAME=CARDS", help="What is seen, by the game's names for it; --NAME CARDS does too."),
+    ] = None,
+    known: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=CARDS", help="The same as an option. May be repeated.")
     ] = None,
     decided: Annotated[
         list[str] | None,
@@ -53,15 +50,10 @@ def advise(
     from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
-    options = {"hand": hand, "up": up, "own": own, "other": other}
+    given = [*(cards or ()), *(known or ())]
     with told_as_options():
         variant = named(game, house=house_rules(rules, house), paytable=paytable or ())
-        draws = {drawn.name: f"--known {drawn.name}" for drawn in variant.model.draws}
-        with told_as_options(*options, **{name: option for name, option in draws.items() if name not in options}):
-            result = variant.advise(
-                known=[*(f"{name}={cards}" for name, cards in options.items() if cards is not None), *(known or ())],
-                decided=decided or (),
-                seen=seen,
-                stake=stake,
-            )
+        names = (each.partition("=")[0].strip() for each in given)
+        with told_as_options(*names, *(drawn.name for drawn in variant.model.draws)):
+            result = variant.advise(known=given, decided=decided or (), seen=seen, stake=stake)
     deliver(result, csv=csv, as_json=json)

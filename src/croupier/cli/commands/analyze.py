@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from croupier.cli.options import (
-    AnalysedArgument,
     AnywayOption,
     ClusterOption,
     CsvOption,
     DeviceOption,
+    GameArgument,
     HouseOption,
     JsonOption,
     PaytableOption,
@@ -30,7 +30,7 @@ EPILOG = (
 
 
 def analyze(
-    game: AnalysedArgument,
+    game: GameArgument,
     rules: RulesOption = None,
     house: HouseOption = None,
     paytable: PaytableOption = None,

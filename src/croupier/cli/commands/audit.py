@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import CsvOption, JsonOption, told_as_options
+from croupier.cli.options import CsvOption, GameOption, JsonOption, told_as_options
 
 EPILOG = "Example: `croupier audit table.jsonl --head 9f2c…`"
 LARGE = 1_000_000
@@ -24,6 +24,7 @@ def audit(
         Path | None,
         typer.Option(metavar="FILE", help="Proofs of the cards and dice shown; FILE.openings where it is there."),
     ] = None,
+    game: GameOption = None,
     csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -38,7 +39,7 @@ def audit(
 
     check_destinations(csv, None, as_json=json)
     with told_as_options(heads="--head"), watched(file) as progress:
-        found = prove(file, heads=head or (), openings=openings, progress=progress)
+        found = prove(file, heads=head or (), openings=openings, game=game, progress=progress)
     if csv or json:
         deliver(found, csv=csv, as_json=json)
     else:

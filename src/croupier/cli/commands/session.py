@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from croupier.cli.options import (
-    AnalysedArgument,
     AnywayOption,
     ClusterOption,
     CsvOption,
     DeviceOption,
+    GameArgument,
     HouseOption,
     JsonOption,
     PaytableOption,
@@ -28,7 +28,7 @@ EPILOG = (
 
 
 def session(
-    game: AnalysedArgument,
+    game: GameArgument,
     rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds are played, such as 200 or 1e5.")] = "200",
     stake: StakeOption = None,
     bankroll: Annotated[

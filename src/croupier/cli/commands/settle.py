@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import CsvOption, JsonOption
+from croupier.cli.options import CsvOption, GameOption, JsonOption
 
 EPILOG = "Example: `croupier settle round.json --json`"
 
@@ -13,6 +13,7 @@ def settle(
     file: Annotated[
         str, typer.Argument(metavar="FILE|-", help="A described round in JSON or TOML; - reads standard input.")
     ],
+    game: GameOption = None,
     csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -24,4 +25,4 @@ def settle(
     from croupier.settlement.round import settle as settled
 
     check_destinations(csv, None, as_json=json)
-    deliver(settled(file), csv=csv, as_json=json)
+    deliver(settled(file, game=game), csv=csv, as_json=json)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from croupier.cli.options import (
-    AnalysedArgument,
     AnywayOption,
     ClusterOption,
     DeviceOption,
+    GameArgument,
     HouseOption,
     JsonOption,
     PaytableOption,
@@ -59,7 +59,7 @@ EPILOG = (
 
 
 def simulate(
-    game: AnalysedArgument,
+    game: GameArgument,
     rounds: Annotated[
         str | None, typer.Option(metavar="N", help="How many rounds, such as 1e9; ten million when left out.")
     ] = None,

@@ -1,11 +1,11 @@
 """`croupier strategy`: the best way to decide."""
 
 from croupier.cli.options import (
-    AnalysedArgument,
     AnywayOption,
     ClusterOption,
     CsvOption,
     DeviceOption,
+    GameArgument,
     HouseOption,
     JsonOption,
     PaytableOption,
@@ -19,7 +19,7 @@ EPILOG = "Example: `croupier strategy monte -p decks=8`"
 
 
 def strategy(
-    game: AnalysedArgument,
+    game: GameArgument,
     rules: RulesOption = None,
     house: HouseOption = None,
     paytable: PaytableOption = None,
