@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar, Final
 
-from croupier.conditions import Conditions, modules_of, near
+from croupier.conditions import Conditions, modules_of, near, place_of
 from croupier.games import GAMES, load
 from croupier.naming import dealt_game
 from croupier.result import Result, Row
@@ -102,7 +102,8 @@ class Trace(Result):
                 id_ = ""
             if id_:
                 rows.append((id_, f"nothing: {kind_of(clause)}", ""))
-        note = f"`croupier rules {self.game.id} CLAUSE` names the tests of one clause; --json and --csv name all."
+        named = place_of(self.game) or self.game.id
+        note = f"`croupier rules {named} CLAUSE` names the tests of one clause; --json and --csv name all."
         return Sheet(self.game.title, heads=("clause", "carried by", "where"), rows=tuple(rows), words=3, note=note)
 
 

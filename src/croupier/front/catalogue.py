@@ -74,9 +74,8 @@ class Catalogue(Result):
         rows = tuple(
             (
                 ", ".join((found.id, *found.aliases)),
-                f"{found.title}, version {found.version}",
-                str(len(found.rulebook().wagers)),
-                ", ".join(found.composition) or "–",
+                f"{found.title}, version {found.version}"
+                f"{'; side bets: ' if found.composition else ''}{', '.join(found.composition)}",
                 entry.source,
             )
             for entry, found in self.found
@@ -85,9 +84,9 @@ class Catalogue(Result):
         wrong = "".join(f"\n{str(why)[0].upper()}{str(why)[1:]}" for _, why in self.failed)
         return Sheet(
             "Known games",
-            heads=("name", "title", "wagers", "side bets", "from"),
+            heads=("name", "game", "from"),
             rows=rows,
-            words=5,
+            words=3,
             note=f"A game of your own is named as FILE.py:NAME wherever a game is asked for.{wrong}",
         )
 
