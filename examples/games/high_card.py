@@ -40,10 +40,10 @@ from croupier.rulebook import (
     Wager,
     Wagering,
     Whole,
+    check_limits,
     seat_slot,
     section,
 )
-from croupier.rulebook.house import check_limits
 
 DOCUMENT = Document("high-card", "High Card, an example", "nobody")
 CLAUSES = section(

@@ -3,7 +3,7 @@
 from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rulebook, Spot
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
-from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
+from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo, check_limits
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
     CollectFees,
@@ -78,6 +78,7 @@ __all__ = [
     "Wagering",
     "Whole",
     "YesNo",
+    "check_limits",
     "clockwise",
     "next_clockwise",
     "owner_of",
