@@ -63,8 +63,8 @@ def test_the_steps_add_a_game_and_nothing_else_fails(tmp_path: Path) -> None:
         ran = subprocess.run(words, cwd=tmp_path, env=where, capture_output=True, text=True, check=False)
         assert ran.returncode == 0, f"{shlex.join(words)}: {ran.stderr}"
         told += ran.stdout
-    for words in ("high-card, high", "high-card-game 1.0", "HC-3", "house edge", "in order", "The dealer's card."):
-        assert words in told
+    for said in ("high-card, high", "high-card-game 1.0", "HC-3", "house edge", "in order", "The dealer's card."):
+        assert said in told
     again = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *OTHERS]
     ran = subprocess.run(again, cwd=ROOT, env=where, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout

@@ -55,7 +55,13 @@ CLAUSES = section(
     ("HC-4", Kind.RULE, "Equal cards lose, unless the house lets them push."),
     ("HC-5", Kind.RULE, "One deck, shuffled for every round."),
 )
-RULINGS = (Ruling("HC-R1", "Limits are the house's, a seat's spot is for its own player, and a round may be called off.", ("minimum",)),)
+RULINGS = (
+    Ruling(
+        "HC-R1",
+        "Limits are the house's, a seat's spot is for its own player, and a round may be called off.",
+        ("minimum",),
+    ),
+)
 
 SEATS = Parameter("seats", Whole(1, 7), 5, "HC-2", "how many seats the table has")
 TIES = Parameter("ties", Choice(("lose", "push")), "lose", "HC-4", "what equal cards do", decides=(EVERY,))

@@ -8,10 +8,9 @@ from typing import Annotated
 
 import typer
 
-from croupier.games import GAMES
+from croupier.cli.parameters import OUR_GAMES
 
-OURS = ", ".join(f"{id_} ({', '.join(entry.aliases)})" for id_, entry in GAMES.items())
-GAME = f"{OURS}, an installed plug-in, or your own as FILE.py:NAME"
+GAME = f"{OUR_GAMES}, an installed plug-in, or your own as FILE.py:NAME"
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"{GAME}.")]
 AnyGameArgument = Annotated[str | None, typer.Argument(metavar="GAME", help=f"{GAME}; all games when left out.")]
 GameOption = Annotated[

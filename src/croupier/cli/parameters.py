@@ -16,6 +16,8 @@ from typer._click import Context
 from typer._coercion import RuntimeParam
 from typer.core import TyperCommand, TyperGroup, _TyperParameter
 
+OUR_GAMES: Final = "{games}"
+"""Stands in help for the games of this package; they are listed when a command is made."""
 READERS = {str: str, Path: Path, bool: bool, list[str]: str}
 
 
@@ -33,6 +35,17 @@ class Plain(RuntimeParam):
 
 class Command(TyperCommand):
     """A command whose plain parameters are read plainly."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # as Typer calls it
+        """Make a command, and name our games in its help."""
+        from croupier.games import GAMES
+
+        super().__init__(*args, **kwargs)
+        ours = ", ".join(f"{id_} ({', '.join(entry.aliases)})" for id_, entry in GAMES.items())
+        for param in self.params:
+            told = getattr(param, "help", None)
+            if told and OUR_GAMES in told:
+                vars(param)["help"] = told.replace(OUR_GAMES, ours)
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Read what was typed; options that follow `--beside` belong to it, and a game's own names are options too."""

@@ -74,8 +74,7 @@ class Catalogue(Result):
         rows = tuple(
             (
                 ", ".join((found.id, *found.aliases)),
-                f"{found.title}, version {found.version}"
-                f"{'; side bets: ' if found.composition else ''}{', '.join(found.composition)}",
+                "; side bet ".join((f"{found.title}, version {found.version}", *found.composition)),
                 entry.source,
             )
             for entry, found in self.found

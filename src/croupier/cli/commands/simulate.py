@@ -65,7 +65,7 @@ def simulate(
     ] = None,
     until: Annotated[
         str | None,
-        typer.Option(metavar="SHARE", help="Stop when the 99% interval of initial, player or ante is ± this wide."),
+        typer.Option(metavar="SHARE", help="Stop when the 99% interval of the first wager is ± this wide."),
     ] = None,
     strategy: StrategyOption = "optimal",
     rules: RulesOption = None,
