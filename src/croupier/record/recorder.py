@@ -16,6 +16,7 @@ from typing import Final
 from croupier.chance import Drawn, DrawnBefore, Subject
 from croupier.errors import Refused, Unwritten
 from croupier.files import HEAD_LENGTH, Log
+from croupier.games import is_known
 from croupier.identity import software_version
 from croupier.record.audit import Audit, audit
 from croupier.record.journal import Chain
@@ -44,9 +45,10 @@ class TableRecorder:
     """The files of a table, which this process alone may write."""
 
     def __init__(self, path: Path, openings: Path | None = None, game: Game | None = None) -> None:
-        """Take the files over, creating them where they are not; a journal that is there may be of a game given."""
+        """Take the files over, creating them where they are not; a journal that is there may be of the game given."""
         self.path = path
-        self.game = game
+        self.own = None if game is None or is_known(game) else game
+        """The game, where only its file names it."""
         self.clock: Callable[[], str] | None = None
         """Dates the records, where it is set."""
         self.cut = 0
@@ -90,7 +92,7 @@ class TableRecorder:
             self.cut = self.torn_off(torn, 0)
             return
         try:
-            found = audit(io.StringIO(whole.decode(errors="replace"), newline="\n"), game=self.game)
+            found = audit(io.StringIO(whole.decode(errors="replace"), newline="\n"), game=self.own)
         except Refused as refused:
             raise refused.at(str(self.path)) from None
         if found.fault:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from croupier.cards import card_names
+from croupier.errors import Refused
 from croupier.money import dollars
 from croupier.rulebook import clockwise, seat_slot
 from croupier.table.state import State
@@ -14,11 +15,10 @@ Description = dict[str, object]
 def description_of(state: State) -> Description:
     """Describe the round that is or was last at a table, all its cards known."""
     changed = state.rulebook.house.changes()
-    return {
-        "game": state.game.id,
-        **({"house": changed} if changed else {}),
-        **DESCRIBES[state.game.id.partition("+")[0]](state),
-    }
+    describe = DESCRIBES.get(state.game.id.partition("+")[0])
+    if describe is None:
+        raise Refused(f"rounds of {state.game.title} cannot be described yet", field="game")
+    return {"game": state.game.id, **({"house": changed} if changed else {}), **describe(state)}
 
 
 def wagers(state: State, seat: int) -> Description:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.conditions import Conditions, conditions_of
+from croupier.errors import Refused
 from croupier.money import dollars
 from croupier.naming import dealt_game, finder
 from croupier.result import Result, Row
@@ -48,7 +49,10 @@ def settled(game: Game, fields: Fields) -> State:
     """Give the table after one described round."""
     house = Fields(fields.left.pop("house", {}), "house").left
     dealing = Dealing(open_table(unburned(game), house).state)
-    DESCRIBED[game.id.partition("+")[0]](dealing, fields)
+    describe = DESCRIBED.get(game.id.partition("+")[0])
+    if describe is None:
+        raise Refused(f"rounds of {game.title} cannot be described yet", field="game")
+    describe(dealing, fields)
     dealing.deal()
     return step(dealing.state, c.SettleRound()).state
 

@@ -21,7 +21,7 @@ from croupier.cli.play.table import Table
 from croupier.conditions import place_of
 from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused, quoted
-from croupier.games import every_game, is_known
+from croupier.games import every_game
 from croupier.identity import rulebook_digest
 from croupier.money import price
 from croupier.record.names import read_names
@@ -154,8 +154,7 @@ def recording(wanted: Wanted) -> Iterator[TableRecorder | None]:
     if wanted.journal is None:
         yield None
         return
-    own = None if wanted.game is None or is_known(wanted.game) else wanted.game
-    recorder = TableRecorder(wanted.journal, wanted.openings, own)
+    recorder = TableRecorder(wanted.journal, wanted.openings, wanted.game)
     try:
         yield recorder
     finally:
@@ -388,5 +387,5 @@ def tell_journal(screen: Screen, recorder: TableRecorder) -> None:
         return
     screen.line(f"Journal: {length} records; keep its head elsewhere:")
     screen.line(end)
-    own = f" --game {shlex.quote(place_of(recorder.game))}" if recorder.game else ""
+    own = f" --game {shlex.quote(place_of(recorder.own))}" if recorder.own else ""
     screen.line(f"Prove it: croupier audit {shlex.quote(str(recorder.path))} --head {end}{own}")
