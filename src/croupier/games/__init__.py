@@ -8,6 +8,7 @@ known, and never leads to a file or a module.
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from croupier.errors import Refused, quoted, visible
@@ -113,13 +114,13 @@ def plug_ins() -> Mapping[str, Entry]:
     found: dict[str, Entry] = {}
     for point in entry_points(group=GROUP):
         source = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
-        id_ = point.name.strip().lower()
-        if id_ in found and found[id_].address != point.value:
+        id_, address = point.name.strip().lower(), f"{point.module}:{point.attr}"
+        if id_ in found and found[id_].address != address:
             others = f"{found[id_].source} and {source}"
             found[id_] = found[id_]._replace(source=others, fault=f"{others} both offer it; uninstall one of them")
         else:
             fault = f"{taken(id_)} has this name; rename the plug-in" if taken(id_) else ""
-            found[id_] = Entry(id_, point.value, source=source, fault=fault)
+            found[id_] = Entry(id_, address, source=source, fault=fault)
     return dict(sorted(found.items()))
 
 
@@ -176,7 +177,7 @@ def load(entry: Entry) -> "Game":
     if entry.fault:
         raise Refused(reason_of(entry, entry.fault))
     try:
-        plugged_in = getattr(import_module(module.strip()), name.strip())
+        plugged_in = attrgetter(name)(import_module(module))
     except Refused as refused:
         raise Refused(reason_of(entry, refused.reason)) from None
     except (Exception, SystemExit) as error:
