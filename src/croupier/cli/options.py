@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.parameters import OUR_GAMES
-
+OUR_GAMES = "{games}"
+"""Stands in help for the games of this package; they are listed when a command is made."""
 GAME = f"{OUR_GAMES}, an installed plug-in, or your own as FILE.py:NAME"
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"{GAME}.")]
 AnyGameArgument = Annotated[str | None, typer.Argument(metavar="GAME", help=f"{GAME}; all games when left out.")]

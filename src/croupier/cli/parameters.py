@@ -16,8 +16,6 @@ from typer._click import Context
 from typer._coercion import RuntimeParam
 from typer.core import TyperCommand, TyperGroup, _TyperParameter
 
-OUR_GAMES: Final = "{games}"
-"""Stands in help for the games of this package; they are listed when a command is made."""
 READERS = {str: str, Path: Path, bool: bool, list[str]: str}
 
 
@@ -38,6 +36,7 @@ class Command(TyperCommand):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # as Typer calls it
         """Make a command, and name our games in its help."""
+        from croupier.cli.options import OUR_GAMES
         from croupier.games import GAMES
 
         super().__init__(*args, **kwargs)
