@@ -151,3 +151,31 @@ ACE_OUT: Final = SideBet(
     suits_alike=True,
     settles_first=no_ace_out,
 )
+
+
+NO_FACE_CLAUSES: Final = section(
+    MONTE_DOCUMENT, "No Face", ("NF-1", Kind.RULE, "No Face pays 1:1 when none of the cards is a jack, queen or king.")
+)
+
+
+@rule
+def no_face(faces: int) -> int:
+    """NF-1: no face at all."""
+    return int(faces == 0)
+
+
+@rule
+def faces_out(one: int, two: int, three: int) -> int:
+    """How many of three cards are jacks, queens or kings."""
+    return int(9 <= rank_of(one) <= 11) + int(9 <= rank_of(two) <= 11) + int(9 <= rank_of(three) <= 11)
+
+
+NO_FACE: Final = SideBet(
+    id="no-face",
+    title="No Face",
+    wagers=lambda _: (bet_on("no_face", "No Face", Rule(no_face, ("faces",)), 1, "NF-1"),),
+    clauses=NO_FACE_CLAUSES,
+    documents=(MONTE_DOCUMENT,),
+    features=(Feature("faces", Rule(faces_out, ("cards",))),),
+    suits_alike=True,
+)

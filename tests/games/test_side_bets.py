@@ -10,9 +10,11 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import croupier
-from croupier.cards import DECK, rank_of
+from croupier.cards import DECK, card_names, rank_of
 from croupier.errors import Refused
 from croupier.games.casino_monte import CASINO_MONTE
 from croupier.games.lucky_monkey import BACCARAT, LUCKY_MONKEY
@@ -24,7 +26,7 @@ from croupier.table import commands as c
 from croupier.table.core import open_table, step
 from tests.contract import assert_rulebook_contract
 from tests.games.dragon_7 import DRAGON_7
-from tests.games.invented_side_bets import ACE_OUT, DEALERS_PAIR, ONE_SUIT, PAIR_MAXIMUM, ace_out, alike
+from tests.games.invented_side_bets import ACE_OUT, DEALERS_PAIR, NO_FACE, ONE_SUIT, PAIR_MAXIMUM, ace_out, alike
 
 MONTE = CASINO_MONTE.with_side_bets(ONE_SUIT, ACE_OUT)
 POKER = THREE_CARD_POKER.with_side_bets(DEALERS_PAIR)
@@ -166,6 +168,37 @@ def test_both_wagers_of_one_side_bet_are_counted_as_by_hand() -> None:
     deals = comb(52, 3)
     assert wagers["dealers_pair"].house_edge == 1 - Fraction(5 * (found[2] + found[3]), deals)
     assert wagers["dealers_trips"].house_edge == 1 - Fraction(201 * found[3], deals)
+
+
+@given(
+    side_bets=st.permutations([ONE_SUIT, ACE_OUT, NO_FACE]).flatmap(
+        lambda order: st.integers(1, len(order)).map(lambda many: tuple(order[:many]))
+    ),
+    cards=st.lists(st.sampled_from(DECK), min_size=3, max_size=3, unique=True),
+    stakes=st.lists(st.integers(1, 100), min_size=5, max_size=5),
+    spot=st.integers(1, 3),
+    raised=st.integers(0, 3),
+)
+@settings(deadline=None, max_examples=60)
+def test_whatever_is_added_in_whatever_order_every_wager_wins_what_it_wins_alone(
+    side_bets: tuple[SideBet, ...], cards: list[int], stakes: list[int], spot: int, raised: int
+) -> None:
+    initial, full_monte, *others = stakes
+    own = {"seat": 1, "spot": spot, "initial": initial, "full_monte": full_monte}
+    own |= {"raise": raised * initial} if raised else {}
+    dealt = " ".join(card_names(cards))
+
+    def results(game: Game, seat: dict[str, int]) -> dict[str, int]:
+        settled = croupier.game(game).settle({"cards": dealt, "seats": [seat]}).state.settled
+        return {each.wager: each.result for each in settled}
+
+    added = {side_bet.id.replace("-", "_"): stake for side_bet, stake in zip(side_bets, others, strict=False)}
+    together = results(CASINO_MONTE.with_side_bets(*side_bets), own | added)
+    assert {id_: won for id_, won in together.items() if id_ not in added} == results(CASINO_MONTE, own)
+    for side_bet in side_bets:
+        id_ = side_bet.id.replace("-", "_")
+        alone = results(CASINO_MONTE.with_side_bets(side_bet), own | {id_: added[id_]})
+        assert together[id_] == alone[id_]
 
 
 # ── Dealt, settled, audited, simulated ───────────────────────────────────────────────────────────────────────────────
