@@ -384,7 +384,7 @@ def test_a_table_that_cannot_have_been_opened_is_the_first_fault(opened: e.Table
 
 
 def test_a_journal_of_a_game_that_is_not_known_is_refused_and_not_called_wrong() -> None:
-    with pytest.raises(Refused, match='"blackjack" is not a game; .* name a game of your own with --game FILE.py:NAME'):
+    with pytest.raises(Refused, match=r'"blackjack" is not a game; .* name a game of your own with --game'):
         audit(lines_of([e.TableOpened("blackjack", {}, "Table 1")]))
 
 
