@@ -23,7 +23,7 @@ _SUIT_SIGNS: Final = "♣♦♥♠"
 _SUIT_OF: Final = {sign: suit for suits in (SUITS, _SUIT_SIGNS, "♧♢♡♤") for suit, sign in enumerate(suits)}
 _CARD: Final = re.compile(rf"(10|[2-9tjqka])([{''.join(_SUIT_OF)}])\ufe0f?", re.IGNORECASE | re.ASCII)
 _SEPARATORS: Final = re.compile(r"[\s,]+")
-_RANK_WORDS: Final = (
+RANK_WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
 )
@@ -101,4 +101,4 @@ def card_sign(card: int) -> str:
 
 def card_words(card: int) -> str:
     """Name a card as a dealer would call it, `ace of spades`."""
-    return f"{_RANK_WORDS[card >> 2]} of {_SUIT_WORDS[card & 3]}"
+    return f"{RANK_WORDS[card >> 2]} of {_SUIT_WORDS[card & 3]}"
