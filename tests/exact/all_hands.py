@@ -1,6 +1,6 @@
 """Rule functions of cards, compiled as counts compile them, and called with every set of cards."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from math import comb
 
@@ -15,15 +15,18 @@ Strength = Callable[..., int]
 LETTERS = "abcdefg"
 
 
-def loops(cards: int, at_each: Callable[[str], Iterator[str]]) -> str:
-    """Source that goes through all sets of so many cards in lexicographic order, and does something at each card."""
+def loops(cards: int, at_each: Callable[[str], Iterable[str]]) -> str:
+    """Source that goes through all sets of so many cards in lexicographic order, and does something at each card.
+
+    `at` begins with 0 and is returned.
+    """
     lines = ["def entry(out, met):", "    at = 0"]
     for n, letter in enumerate(LETTERS[:cards]):
         indent = "    " * (n + 1)
         first = f"{LETTERS[n - 1]} + 1" if n else "0"
         lines.append(f"{indent}for {letter} in range({first}, 52):")
         lines += [f"{indent}    {line}" for line in at_each(LETTERS[: n + 1])]
-    return "\n".join((*lines, ""))
+    return "\n".join((*lines, "    return at", ""))
 
 
 def call(name: str, letters: str) -> str:
