@@ -9,6 +9,7 @@ from math import comb
 
 import pytest
 
+from croupier.exact.api import analyze
 from croupier.hands import (
     Category,
     FourCardPoker,
@@ -16,13 +17,17 @@ from croupier.hands import (
     ThreeCardPoker,
     best_five,
     best_four,
+    category,
     five_card_strength,
     four_card_strength,
     seven_card_strength,
     six_card_strength,
     three_card_strength,
+    three_cards,
 )
+from croupier.odds import PUSHED
 from croupier.rule import rule
+from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
 from tests.exact.all_hands import frequencies, not_the_best
 
 
@@ -117,3 +122,26 @@ def four_cards_ace_high(a: int, b: int, c: int, d: int) -> int:
 def test_the_same_check_finds_four_cards_ranked_otherwise() -> None:
     # five cards in which A-2-3-4 is the best hand, of one suit or not, are not ranked alike
     assert not_the_best(best_four_of_five, 5, four_cards_ace_high, 4) > 0
+
+
+# ── In a model ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def three_card_hand(a: int, b: int, c: int, ace_low: int) -> int:
+    return category(three_cards((a, b, c), ace_low=ace_low > 0))
+
+
+@pytest.mark.parametrize(("ace_low", "straights", "straight_flushes"), [(1, 720, 44), (0, 660, 40)])
+def test_a_house_rule_says_whether_an_ace_plays_low(ace_low: int, straights: int, straight_flushes: int) -> None:
+    lines = tuple(Line(hand, hand.id, hand.words, PUSHED) for hand in ThreeCardPoker)
+    model = Model(
+        id="three-cards",
+        decks=1,
+        draws=(Drawn("cards", Draw.SET, 3),),
+        constants={"ace_low": ace_low},
+        wagers=(Wager("hand", "Hand", Rule(three_card_hand, ("cards", "ace_low")), lines),),
+        suits_alike=True,
+    )
+    rows = {row.outcome: row.combinations for row in analyze(model).wagers["hand"].rows}
+    assert (rows["straight"], rows["straight_flush"], rows["mini_royal"]) == (straights, straight_flushes, 4)
