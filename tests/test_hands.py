@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from croupier import hands
 from croupier.cards import DECK, card_names, cards_from
-from croupier.errors import Refused
 from croupier.hands import (
     FourCardPoker,
     Poker,
@@ -30,7 +30,8 @@ from croupier.hands import (
     three_card_strength,
     three_cards,
 )
-from croupier.rule import rule
+from croupier.rule import is_rule, rule
+from tests.contract import assert_compilable
 from tests.exact.all_hands import Ints, every
 from tests.naive import hand_orders as naive
 
@@ -150,11 +151,12 @@ def test_an_ace_is_below_a_deuce_only_where_it_may_play_low() -> None:
     assert hand_words(best_five(suited, ace_low=False)) == "flush, ace high"
 
 
-def test_more_than_seven_cards_are_refused() -> None:
-    with pytest.raises(Refused, match="up to seven cards"):
-        best_five(DECK[:8], ace_low=True)
-    with pytest.raises(Refused, match="up to seven cards"):
-        best_four(DECK[:8], ace_low=True)
+RULES = [thing for thing in vars(hands).values() if is_rule(thing)]
+
+
+@pytest.mark.parametrize("function", RULES, ids=lambda function: function.__name__)
+def test_what_a_rulebook_may_call_can_be_compiled(function: Callable[..., int]) -> None:
+    assert_compilable(function)
 
 
 def test_the_highest_straight_by_its_top_rank() -> None:

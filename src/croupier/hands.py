@@ -14,7 +14,6 @@ from enum import IntEnum
 from typing import Final
 
 from croupier.cards import ACE, RANK_WORDS, RANKS, SIX, THREE, TWO
-from croupier.errors import Refused
 from croupier.rule import rule
 
 # ── Three in a row ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -158,8 +157,6 @@ def repeated(cards: tuple[int, ...]) -> tuple[int, int, int, int]:
 @rule
 def suited_ranks(cards: tuple[int, ...], count: int) -> int:
     """The ranks of the suit of at least so many of the cards; 0 if there is none."""
-    if len(cards) > 7:
-        raise Refused("a hand is made of up to seven cards")
     suits = 0x1111 * (8 - count)  # four bits a suit, the highest of which is set once there are enough
     for card in cards:
         suits += 1 << 4 * (card & 3)
