@@ -222,7 +222,7 @@ def strengths(folder: Path, repetitions: int) -> Iterator[Figure]:
         ("all C(52,7) strengths", ALL_SEVENS, ()),
         ("dealt hands of seven", DEALT_SEVENS, (file,)),
     ):
-        kernel = Kernel("entry", "(int64[:], uint8[:])", source, (("seven", seven_card_strength),))
+        kernel = Kernel("entry", "(int64[::1], uint8[::1])", source, (("seven", seven_card_strength),))
         counted, _ = sevens(kernel, cards)
         took: dict[str, list[float]] = {name: [] for name in ("compiled rule", *programs)}
         for _ in range(repetitions):

@@ -35,7 +35,7 @@ def call(name: str, letters: str) -> str:
 
 def run(source: str, out: Ints, met: NDArray[np.uint8] | None = None, **rules: Strength) -> Ints:
     """What the source wrote; sets of up to four cards are so few that plain Python will do."""
-    kernel = Kernel("entry", "(int64[:], uint8[:])", source, tuple(rules.items()))
+    kernel = Kernel("entry", "(int64[::1], uint8[::1])", source, tuple(rules.items()))
     entry = kernel.compiled if "for e in" in source else kernel.interpreted
     entry(out, np.zeros(0, np.uint8) if met is None else met)
     return out
@@ -60,6 +60,7 @@ def frequencies(strength: Strength, cards: int, order: type[Category]) -> tuple[
             yield f"value = {call('strength', letters)}"
             yield "out[value >> 26] += 1"
             yield "met[value >> 3] |= 1 << (value & 7)"
+            yield "at += 1"
 
     met = np.zeros(len(order) << 23, np.uint8)
     found = run(loops(cards, count), np.zeros(len(order), np.int64), met, strength=strength)
@@ -78,7 +79,7 @@ def not_the_best(best: Strength, cards: int, strength: Strength, size: int) -> i
             yield f"top_{len(letters)} = max({', '.join((*before, *chosen, '0'))})"
         if len(letters) == cards:
             yield f"if {call('best', letters)} != top_{cards}:"
-            yield "    out[0] += 1"
+            yield "    at = out[0] = out[0] + 1"
 
     (wrong,) = run(loops(cards, compare), np.zeros(1, np.int64), best=best, strength=strength)
     return int(wrong)

@@ -9,7 +9,7 @@ from math import comb
 
 import pytest
 
-from croupier.exact.api import analyze
+from croupier.exact.analysis import analyze
 from croupier.hands import (
     Category,
     FourCardPoker,
