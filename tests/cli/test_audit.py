@@ -122,7 +122,7 @@ def test_a_journal_that_ends_in_mid_round_is_open_and_no_fault(croupier: Command
     journal.write_text("".join(lines[:8]))
     ran = croupier("audit", journal)
     assert ran.status == 0
-    assert f"{journal}: open after event 7, in order up to there" in ran.out
+    assert f"{journal}: open after record 7, in order up to there" in ran.out
 
 
 def test_balances_in_mid_settlement_are_those_of_the_last_record(croupier: Command, journal: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_head_kept_elsewhere_finds_truncation_and_rewriting(croupier: Command,
     journal.write_text("".join(lines[:-1]))
     ran = croupier("audit", journal, "--head", head)
     assert ran.status == 1
-    assert f"{journal}: the journal: the head kept elsewhere is none of its records" in ran.out
+    assert f"{journal}: no record has the head kept elsewhere" in ran.out
     other = unbound(lines)
     other[1]["player"] = "Somebody else"
     journal.write_text("".join(forged(other)))
@@ -229,7 +229,7 @@ def test_a_forged_card_is_found_by_the_deck_it_cannot_come_from(croupier: Comman
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "the journal: it is empty"),
+        (b"", "this is empty"),
         (b"\n", "record 0: the line is not a record"),
         (bytes(range(256)) * 20, "record 0: the line is not a record"),
         (b"x" * 300_000, "record 0: the line is longer than"),

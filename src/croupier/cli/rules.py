@@ -16,7 +16,7 @@ from croupier.errors import Refused, quoted
 from croupier.front.rulings import parameter_data, parameters_of, rulings_data
 from croupier.games import GAMES
 from croupier.games import game as game_by_id
-from croupier.rulebook import Clause, Game, Kind, Parameter, Ruling
+from croupier.rulebook import Clause, Document, Game, Kind, Parameter, Ruling
 from croupier.rulebook.house import rule_text
 from croupier.trace import CARRIES, carriers_data, clause_data, kind_of, places_of
 
@@ -61,9 +61,12 @@ def every_clause(game: Game) -> tuple[Clause | Ruling, ...]:
 
 
 def game_with(clause: str) -> Game | None:
-    """The game that has a clause of this id, if any."""
-    ids = ((game, one.id) for game in every_game() for one in every_clause(game))
-    return next((game for game, id_ in ids if id_.lower() == clause.lower()), None)
+    """The game that has a clause of this id, or else clauses that begin as this one does, if any."""
+    ids = [(game, one.id.lower()) for game in every_game() for one in every_clause(game)]
+    series, dash, _ = clause.lower().partition("-")
+    found = [game for game, id_ in ids if id_ == clause.lower()]
+    found += [game for game, id_ in ids if dash and id_.startswith(series + dash)]
+    return found[0] if found else None
 
 
 def clause_of(game: Game, id_: str) -> Clause | Ruling:
@@ -142,9 +145,14 @@ def games_told() -> RenderableType:
     for game in every_game():
         counts = f"{len(game.clauses)} clauses, {len(game.rulings)} rulings"
         parts.append(Text.assemble((game.id, "bold"), f"  {game.title}  ", (counts, "dim")))
-        documents = (f"{d.title} ({d.owner})" if d.owner != "nobody" else d.title for d in game.documents)
+        documents = map(document_told, game.documents)
         parts += [Padding(Text(document), (0, 0, 0, 2)) for document in documents]
     return Group(*parts, Text(""), Text(CREDIT, "dim"))
+
+
+def document_told(document: Document) -> str:
+    """A document, and whose it is if it is somebody's."""
+    return document.title if document.owner == "nobody" else f"{document.title} ({document.owner})"
 
 
 def game_told(game: Game) -> RenderableType:
@@ -165,7 +173,7 @@ def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
     """One clause or ruling, and everything that carries it."""
     table = rows(10)
     if isinstance(clause, Clause):
-        table.add_row("document", f"{clause.document.title} ({clause.document.owner})")
+        table.add_row("document", document_told(clause.document))
         table.add_row("section", clause.section)
     for parameter in parameters_of(game, clause):
         table.add_row("house rule", parameter_told(parameter))

@@ -449,22 +449,26 @@ class Variant:
         return open_table(self.game, self.house, seed=seed, journal=journal, name=name)
 
     def settle(self, description: Mapping[str, object]) -> "Settlement":
-        """What a described round pays under these house rules.
+        """What a described round pays under these house rules; it may name the game and the rules, if they are these.
 
         >>> import croupier
         >>> seat = {"seat": 1, "spot": "red", "initial": 1, "raise": 3}
         >>> croupier.game("monte").settle({"cards": "J♦ J♠ J♥", "seats": [seat]})
         <Settlement of Casino Monte: seat 1 wins $6>
         """
+        from croupier.games import game as game_by_id  # noqa: PLC0415  # as above
         from croupier.settlement.round import settle  # noqa: PLC0415  # as above
 
         if self.game is None:
             raise Refused(f"{self.id} is a model; only a game can be settled")
         found = self.game
-        for field in ("game", "house"):
-            if field in description:
-                raise Refused("this is known already; leave it out", field=field)
-        return settle({"game": found.id, "house": self.house, **description}, games=lambda _: found)
+        given = dict(description)
+        if game_by_id(given.pop("game", found.id)) is not found:
+            raise Refused(f"this is not {found.id}; describe a round of it, or leave this out", field="game")
+        rules = given.pop("house", self.house)
+        if not isinstance(rules, Mapping) or found.house(rules).show() != self.house:
+            raise Refused("these are not the house rules here; leave them out", field="house")
+        return settle({"game": found.id, "house": self.house, **given}, games=lambda _: found)
 
     # ── Within ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
