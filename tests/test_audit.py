@@ -485,4 +485,4 @@ def test_balanced_books_are_part_of_the_proof() -> None:
 
 
 def test_nothing_before_the_first_record_can_be_its_head() -> None:
-    assert fault_in(lines_of(monte().events), head=GENESIS).reason.startswith("the head kept elsewhere is none")
+    assert fault_in(lines_of(monte().events), head=GENESIS).reason.startswith("no record has the head kept elsewhere")

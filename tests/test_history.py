@@ -226,7 +226,7 @@ def test_a_text_that_is_not_a_journal_is_called_so() -> None:
         for asked in (found.check, lambda of=found: of.round(3)):
             with pytest.raises(Unproved, match=NOT_A_JOURNAL):
                 asked()
-    assert audit(["round,opened_at\n"]).headline == "this is not a journal"
+    assert audit(["round,opened_at\n"]).headline.startswith("this is not a journal; record 0: the line is not a record")
 
 
 # ── Why ──────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,10 @@
 import csv
 import io
 import json
+import re
+import subprocess
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -178,3 +181,18 @@ def test_a_file_that_was_written_is_named(croupier: Command, tmp_path: Path) -> 
     ran = croupier("history", POKER, "3", "--csv", file)
     rows = len(list(csv.DictReader(io.StringIO(file.read_text()))))
     assert ran.err == f"croupier: {rows} rows written to {file}.\n"
+
+
+def test_the_what_if_of_the_page_folds_a_hand(croupier: Command, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "history.md").read_text()
+    script = re.search(r"--describe \| sed '([^']+)' \| croupier settle -", page)
+    assert script
+    described = croupier("history", POKER, "3", "--describe").out
+    assert '"play"' in described
+    folded = subprocess.run(
+        [which("sed") or "sed", script[1]], input=described, capture_output=True, text=True, check=True
+    ).stdout
+    assert folded.count('"fold"') == described.count('"fold"') + 1
+    file = tmp_path / "round3.json"
+    file.write_text(folded)
+    assert croupier("settle", file).status == 0

@@ -13,6 +13,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, ClassVar, Final, NamedTuple
 
@@ -22,7 +23,7 @@ from croupier.errors import BooksDoNotBalance, Refused, quoted, unreadable, visi
 from croupier.games import game as game_by_id
 from croupier.identity import rulebook_digest, software_version
 from croupier.money import dollars
-from croupier.record.journal import CARD_FIELDS, GENESIS, LINE_LENGTH_MAX, Fault, Record, read, same_text
+from croupier.record.journal import CARD_FIELDS, GENESIS, HASH_FIELD, LINE_LENGTH_MAX, Fault, Record, read, same_text
 from croupier.record.names import beside, named, read_names
 from croupier.record.proofs import Use, Uses, check
 from croupier.result import Result, Row
@@ -342,10 +343,12 @@ def derive(lines: Iterable[str], heads: tuple[str, ...], games: Callable[[object
     records: list[Record] = []
     fault: Fault | None = None
     derivation = Derivation(games)
+    lines = iter(lines)
+    first = next(lines, "")
     try:
-        records.extend(derivation.follow(record) for record in read(lines))
+        records.extend(derivation.follow(record) for record in read(chain((first,) if first else (), lines)))
     except Fault as found:
-        fault = found
+        fault = found if HASH_FIELD in first else Fault(None, f"this is not a journal; {found}")
     if fault is None and not records:
         fault = Fault(None, "this is empty")
     beyond = 0

@@ -74,12 +74,13 @@ class RoundHistory(Result):
     >>> with croupier.game("bac").table(seed="demo", journal="one.jsonl") as table:
     ...     table.sit(1, "Ada", "$500")
     ...     table.bet(1, banker=10)
+    ...     table.deal()
     ...     _ = table.settle()
     >>> one = croupier.history("one.jsonl").round(1)
     >>> one.audit.passed, one.status
     (True, 'closed')
     >>> one.hands
-    {'player': 'Kd 5h Kh', 'banker': '2c 4h'}
+    {'player': 'Th Jh 4d', 'banker': '4h 6h 9s'}
     >>> one.result(1), one.bank_result, one.fees
     (Decimal('9.50'), Decimal('-9.50'), {})
     >>> one.told()[-1].text

@@ -253,8 +253,6 @@ def same_text(one: e.Event, other: e.Event, version: int = VERSION) -> bool:
 
 def unbind(number: int, line: str, before: str) -> tuple[str, str]:
     """Take the hash off a line and prove it."""
-    if number == 0 and not line.startswith('{"n":0,"event":"'):
-        raise Fault(None, "this is not a journal")
     if len(line) > LINE_LENGTH_MAX:
         raise Fault(number, f"the line is longer than {LINE_LENGTH_MAX:,} characters")
     if not line.isascii():

@@ -89,9 +89,7 @@ class TableRecorder:
             return
         found = audit(io.StringIO(whole.decode(errors="replace"), newline="\n"))
         if found.fault:
-            raise Refused(
-                f"this journal is not continued, for it is not in order at {found.fault}", field=str(self.path)
-            )
+            raise Refused(f"this is not continued, for it is not in order: {found.headline}", field=str(self.path))
         self.found, self.cut = found, self.torn_off(torn, found.length)
         self.chain.length, self.chain.head = found.length, found.head
         self.chain.version = found.records[-1].version
