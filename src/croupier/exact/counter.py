@@ -22,6 +22,8 @@ from croupier.rulebook.wager import Decision, Rule
 KEY_MAX = 1 << 62
 JOINTS_MAX = 1 << 24
 """As many sums are kept at once, for each thread."""
+FULL: Final = -(1 << 40)
+"""What a counter returns when its table has no room left: nothing compiled allocates."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,6 @@ class Layout:
 
     @cached_property
     def joints(self) -> int:
-        """How many joint outcomes there could be."""
         return prod(codes for _, codes in self.outcomes)
 
     @cached_property
@@ -101,14 +102,12 @@ class Writer(Source):
     """Writes the counter of one space."""
 
     def __init__(self, space: Space) -> None:
-        """Take the space to be counted."""
         super().__init__(space.model)
         self.space = space
         self.layout = Layout(space.model)
         self.seen_at: int | None = None
 
     def write(self) -> None:
-        """Write the whole counter."""
         self.depth = 0
         self.emit(
             "def count(heads, cards, remaining, bits, links, renamed, first, last, "
@@ -122,7 +121,7 @@ class Writer(Source):
         self.depth = 1
         if not self.model.decisions:
             self.flush()
-        self.emit("return used, leaves, keys, counts")
+        self.emit("return used, leaves")
 
     def head(self) -> None:
         """Loop over heads, then over the slots after them."""
@@ -163,7 +162,7 @@ class Writer(Source):
             self.descend(rest, inner)
             if slot.kind is not Draw.DIE:
                 self.emit(f"remaining[k_{slot.name}] += 1")
-            self.forget(slot)
+            self.undraw(slot)
             self.depth = depth
         if opened:
             self.flush()
@@ -228,7 +227,7 @@ class Writer(Source):
         self.emit(f"remaining[{kind}] -= 1", f"{name} = int(cards[{kind}])")
         return State(weight, f"a_{name}", slot)
 
-    def forget(self, slot: Slot) -> None:
+    def undraw(self, slot: Slot) -> None:
         """Leave a loop: what it made known is known no more."""
         self.known[slot.draw] = [name for name in self.known[slot.draw] if name != slot.name]
         for feature in self.model.features:
@@ -253,7 +252,7 @@ class Writer(Source):
     def within(self, name: str, codes: int, rule: Rule) -> None:
         """Stop at a code that is none: it would be taken for another sight or outcome."""
         self.emit(f"if not 0 <= {name} < {codes}:")
-        self.emit(f"    return {-1 - self.model.rules().index(rule)}, leaves, keys, counts")
+        self.emit(f"    return {-1 - self.model.rules().index(rule)}, leaves")
 
     def deal(self, weight: str) -> None:
         """Count one deal: a joint outcome for every path."""
@@ -265,35 +264,23 @@ class Writer(Source):
             if rule in fixed:
                 self.outcome(number)
         for place, path in enumerate(layout.paths):
-            for decision, code in zip(layout.path_decisions, path, strict=True):
-                self.known[decision.id] = [str(code)]
-            self.features({decision.id for decision in layout.path_decisions})
-            joint = str(place)
-            for number, (rule, codes) in enumerate(layout.outcomes):
-                if rule not in fixed:
-                    self.outcome(number)
-                joint = f"({joint} * {codes} + o_{number})"
-            self.emit(f"joint = {joint}")
-            self.emit("if buffer[joint] == 0:")
-            self.emit("    touched[met] = joint")
-            self.emit("    met += 1")
-            self.emit(f"buffer[joint] += {weight}")
-            for decision in layout.path_decisions:
-                del self.known[decision.id]
-            for feature in self.model.features:
-                if feature.name in self.known and layout.needs(feature.rule) & decision_ids:
-                    del self.known[feature.name]
+            with self.deciding(layout.path_decisions, path):
+                joint = str(place)
+                for number, (rule, codes) in enumerate(layout.outcomes):
+                    if rule not in fixed:
+                        self.outcome(number)
+                    joint = f"({joint} * {codes} + o_{number})"
+                self.emit(f"joint = {joint}", "if buffer[joint] == 0:", "    touched[met] = joint", "    met += 1")
+                self.emit(f"buffer[joint] += {weight}")
 
     def outcome(self, number: int) -> None:
-        """Work out one outcome."""
         rule, codes = self.layout.outcomes[number]
         self.emit(f"o_{number} = {self.call(rule)}")
         self.within(f"o_{number}", codes, rule)
 
     def flush(self) -> None:
         """Move what was counted since the last sight into the table."""
-        self.emit("while used + met > len(keys):")
-        self.emit("    table, keys, counts = grown(table, keys, counts, used)")
+        self.emit("if used + met > len(keys):", f"    return {FULL}, leaves")
         self.emit("for place in range(met):")
         self.emit("    joint = touched[place]")
         self.emit(
@@ -305,7 +292,6 @@ class Writer(Source):
 
 
 def written(space: Space) -> Kernel:
-    """The counter of a space."""
     if Layout(space.model).sights == 0:
         raise Refused("there is nothing to see")
     writer = Writer(space)
@@ -340,21 +326,6 @@ def add(key, weight, table, keys, counts, used):
     keys[used] = key
     counts[used] = weight
     return used + 1
-
-
-@numba.njit
-def grown(table, keys, counts, used):
-    # plain loops: slices and filled arrays take Numba seconds to compile
-    new_table = np.empty(4 * table.size, np.int64)
-    new_keys = np.empty(4 * keys.size, np.int64)
-    new_counts = np.empty(4 * keys.size, np.int64)
-    for place in range(new_table.size):
-        new_table[place] = -1
-    for row in range(used):
-        new_keys[row] = keys[row]
-        new_counts[row] = counts[row]
-        new_table[place_of(keys[row], new_table, new_keys)] = row
-    return new_table, new_keys, new_counts
 
 
 @numba.njit

@@ -1,11 +1,10 @@
 """`croupier history`: the rounds that a journal tells of."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from croupier.cli.options import CsvOption, JsonOption, told_as_options, whole
+from croupier.cli.options import CsvOption, JournalArgument, JsonOption, told_as_options, whole
 
 EPILOG = "Examples: `croupier history table.jsonl` · `croupier history table.jsonl 3 --settle`"
 
@@ -21,7 +20,7 @@ def round_number(text: str) -> int:
 
 
 def history(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `croupier play --journal` wrote.")],
+    file: JournalArgument,
     number: Annotated[
         int | None, typer.Argument(metavar="ROUND", parser=round_number, help="Tell this round step by step.")
     ] = None,
