@@ -57,7 +57,7 @@ def history(
     found.check()
     status = found.audit.status
     shown = found if number is None else found.round(number)
-    with told_as_options("seat"):
+    with told_as_options(seat="--seat"):
         result = shown if seat is None else shown.of_seat(seat)
     if number is not None and describe:
         print(text.dumps(found.round(number).describe(), indent=2))
