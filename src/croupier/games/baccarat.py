@@ -17,7 +17,9 @@ from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import (
     Burn,
+    CardPlaces,
     Choice,
+    Circle,
     Clause,
     Deal,
     Document,
@@ -25,10 +27,14 @@ from croupier.rulebook import (
     Drawn,
     Facts,
     Feature,
+    Fixture,
+    FixtureKind,
     Game,
+    Habits,
     House,
     HouseBank,
     Kind,
+    Layout,
     Line,
     Model,
     Money,
@@ -42,12 +48,14 @@ from croupier.rulebook import (
     Rulebook,
     Ruling,
     Settle,
+    Sign,
     Slot,
     Step,
     Supply,
     Wager,
     Wagering,
     Whole,
+    Words,
     YesNo,
     section,
 )
@@ -323,6 +331,8 @@ class SideBet:
     """A rule of one card that tells apart cards of equal baccarat value; None if only values matter."""
     settles_first: Callable[[Round], bool] = lambda _: False
     """Whether it is settled before the main wagers."""
+    circles: tuple[Circle, ...] = ()
+    """Where it is placed on the felt, if its clauses say so."""
 
 
 def coup_cards(so_far: Round) -> tuple[int, ...]:
@@ -368,6 +378,36 @@ def spoken(so_far: Round, _: int) -> str:
 
 
 MAIN_WAGERS: Final = ("player", "banker", "tie")
+HABITS: Final = Habits(wagers={"player": 8, "banker": 9})
+
+
+def known_total(known: tuple[int, ...]) -> str:
+    """BAC-2: the total of the cards that are known."""
+    return str(total(*(*known, NO_CARD, NO_CARD, NO_CARD)[:3]))
+
+
+def layout(house: House, side_bets: tuple[Circle, ...]) -> Layout:
+    """The felt: both hands before the dealer, and a column of wagers at each seat, the side bets farthest from it."""
+    hands = tuple(
+        CardPlaces(label.lower(), 2, Sign(label), caption=known_total, room=3, across=(2,), clauses=("BAC-4",))
+        for label in ("Player", "Banker")
+    )
+    odds = f"Tie pays {house[TIE_PAYS]} to 1"
+    return Layout(
+        rows=(
+            (
+                Fixture(FixtureKind.DISCARD_RACK, Sign("discards"), clauses=("BAC-9",)),
+                *hands,
+                Fixture(FixtureKind.SHOE, Sign("shoe"), clauses=("BAC-9",)),
+            ),
+            (Words(f"{odds} · Banker pays 1 to 1 less {float(100 * house[COMMISSION]):g}%", ("BAC-7", "BAC-8")),),
+        ),
+        seat=(
+            *(Circle(side, Sign(side.capitalize()), clauses=("BAC-3",)) for side in MAIN_WAGERS),
+            *side_bets,
+        ),
+        seat_shape=0.45,
+    )
 
 
 def main_wagers(house: House) -> tuple[Wager, ...]:
@@ -495,6 +535,8 @@ def baccarat_with(*side_bets: SideBet) -> Game:
             void_clause="LM-R8",
             change_clause="LM-R8",
             commission_rounding=house[COMMISSION_ROUNDING],
+            layout=layout(house, tuple(circle for side_bet in side_bets for circle in side_bet.circles)),
+            habits=HABITS,
         )
 
     return Game(

@@ -13,6 +13,7 @@ from croupier.games.baccarat import DOCUMENT, MAIN_WAGERS, SideBet, baccarat_wit
 from croupier.odds import LOST
 from croupier.rule import rule
 from croupier.rulebook import (
+    Circle,
     House,
     Kind,
     Line,
@@ -22,6 +23,7 @@ from croupier.rulebook import (
     Round,
     Rule,
     Ruling,
+    Sign,
     Wager,
     YesNo,
     section,
@@ -189,6 +191,7 @@ LUCKY_MONKEY: Final = SideBet(
     parameters=(PAYTABLE, ALONE, MINIMUM, MAXIMUM),
     tells_apart=face_identity,
     settles_first=no_third_card,
+    circles=(Circle("lucky_monkey", Sign("Lucky Monkey"), clauses=("LM-C",)),),
 )
 
 BACCARAT: Final = baccarat_with(LUCKY_MONKEY)

@@ -17,7 +17,7 @@ from croupier.money import dollars, price
 from croupier.record.audit import Audit, Journal, audit
 from croupier.record.journal import Record
 from croupier.record.names import named
-from croupier.record.narration import Narrator, Told, signed
+from croupier.record.narration import Told, signed, told_records
 from croupier.result import Result, Row
 from croupier.rulebook import Game, owner_of
 from croupier.settlement.description import description_of
@@ -158,7 +158,7 @@ class RoundHistory(Result):
 
     def told(self) -> tuple[Told, ...]:
         """Every record in words, with its clauses."""
-        return tuple(Narrator(self.before.copy(), self.names).tell(self.records))
+        return tuple(told_records(self.records, self.before.copy(), self.names))
 
     def describe(self) -> dict[str, object]:
         """The round as a description that `settle` takes."""

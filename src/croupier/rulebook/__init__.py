@@ -1,9 +1,11 @@
 """The vocabulary for writing a game."""
 
-from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rulebook, Spot
+from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rulebook
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
+from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
+from croupier.rulebook.layout import OWN_HAND, CardPlaces, Circle, Fixture, FixtureKind, Layout, Shape, Sign, Words
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
     CollectFees,
@@ -16,6 +18,7 @@ from croupier.rulebook.procedure import (
     Round,
     Settle,
     Slot,
+    Spot,
     Stack,
     Step,
     Unload,
@@ -29,8 +32,11 @@ from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wa
 
 __all__ = [
     "EVERY",
+    "OWN_HAND",
     "Burn",
+    "CardPlaces",
     "Choice",
+    "Circle",
     "Clause",
     "CollectFees",
     "Deal",
@@ -42,10 +48,14 @@ __all__ = [
     "Expose",
     "Facts",
     "Feature",
+    "Fixture",
+    "FixtureKind",
     "Game",
+    "Habits",
     "House",
     "HouseBank",
     "Kind",
+    "Layout",
     "Line",
     "Model",
     "Money",
@@ -63,7 +73,9 @@ __all__ = [
     "Rulebook",
     "Ruling",
     "Settle",
+    "Shape",
     "SightField",
+    "Sign",
     "Slot",
     "Spot",
     "Stack",
@@ -73,6 +85,7 @@ __all__ = [
     "Wager",
     "Wagering",
     "Whole",
+    "Words",
     "YesNo",
     "clockwise",
     "next_clockwise",

@@ -2,29 +2,24 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
 from croupier.rulebook.clause import Clause, Document, Ruling
 from croupier.rulebook.deal import Supply
+from croupier.rulebook.default_layout import completed, default_layout
+from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import House, Parameter
+from croupier.rulebook.layout import Layout
 from croupier.rulebook.model import Model
-from croupier.rulebook.procedure import Roll, Round, Step
+from croupier.rulebook.procedure import Roll, Round, Slot, Spot, Step
+from croupier.rulebook.slots import DealtSlot, dealt_slots
 from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
 Facts = dict[str, tuple[int, ...]]
 """Draws, features, choices and decisions by name, each as a tuple of small integers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A marked betting spot and the card position it stands for."""
-
-    number: int
-    colour: str
-    symbol: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +155,10 @@ class Rulebook:
     button_clause: str = ""
     commission_rounding: str = "half_up"
     """How a commission is rounded to the cent."""
+    layout: Layout | None = None
+    """What lies on the felt, as far as the game says it."""
+    habits: Habits = field(default_factory=Habits)
+    """How house-run players play; what they see, and so how they decide, depends on house rules."""
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
     decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
     decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
@@ -191,6 +190,22 @@ class Rulebook:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         return self.model.decisions
+
+    @cached_property
+    def slots(self) -> Mapping[Slot, DealtSlot]:
+        """Every slot that cards may be dealt to, in the order of the deals."""
+        banks = isinstance(self.bank, PlayerDealerBank)
+        return dealt_slots(self.procedure, self.seats, self.placed_wagers, self.decisions_by_id, banks=banks)
+
+    @property
+    def player_banked(self) -> bool:
+        """Whether a player banks the game."""
+        return isinstance(self.bank, PlayerDealerBank)
+
+    @cached_property
+    def felt(self) -> Layout:
+        """What lies on the felt: what the game declares, and what follows from its rules for the rest."""
+        return completed(self.layout, self) if self.layout else default_layout(self)
 
     def spot_from(self, written: object) -> int:
         """Read a betting spot by its number, its colour or its symbol."""

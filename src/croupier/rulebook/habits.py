@@ -1,0 +1,21 @@
+"""Habits of the players whom the house lets play: what they like to bet on, and how they decide."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+Habit = Callable[[int], str]
+"""The option that is chosen for a sight, which is what `Decision.sees` gives."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How house-run players play a game.
+
+    Where nothing is said, each wager is as likely as any other, and an option is chosen at random among those that the
+    player can pay for.
+    """
+
+    wagers: Mapping[str, int] = field(default_factory=dict)
+    """How many times likelier a wager is than one that is not named."""
+    decisions: Mapping[str, Habit] = field(default_factory=dict)
+    """By decision."""
