@@ -291,7 +291,7 @@ class StepWords:
         """The step that an event belongs to, from the table before the command that caused it; None if to none.
 
         A command happens at the step that the table has come to. What follows by itself belongs to later steps: to the
-        next one of its kind, under its clause if several come.
+        next one of its kind, and if several come, to the one with its clause and its cards.
         """
         kind = STEP_OF_EVENT.get(type(event))
         if kind is None or before.at < 0:
@@ -304,6 +304,7 @@ class StepWords:
         if later[0] != before.at or not isinstance(before.step, kind):
             clause = getattr(event, "clause", "")
             later = [place for place in later if procedure[place].clause == clause] or later
+            later = [place for place in later if is_about(procedure[place], event, before)] or later
         self.at = (before.round, later[0])
         return procedure[later[0]]
 
@@ -318,6 +319,15 @@ class StepWords:
             return ""
         self.said = self.at
         return step.closing if isinstance(step, Wagering) else step.says
+
+
+def is_about(step: Step, event: e.Event, so_far: State) -> bool:
+    """Whether a step is about the cards of an event."""
+    match step, event:
+        case Expose(which=which), e.CardsExposed(slot=slot):
+            return any(slot == turned for turned, _ in which(so_far))
+        case _:
+            return True
 
 
 def clauses_of(event: e.Event, book: Rulebook) -> tuple[str, ...]:

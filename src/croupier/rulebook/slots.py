@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from croupier.rulebook.procedure import Deal, Slot, Step, owner_of
+from croupier.rulebook.procedure import Deal, Slot, Step, owner_of, seat_slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +50,7 @@ def dealt_slots(
                     counts[slot] += step.count
             except LookupError:
                 continue
+    own = max((n for slot, n in counts.items() if owner_of(slot)), default=0)
+    for seat in range(1, seats + 1) if own else ():
+        counts[seat_slot(seat)] = own
     return {slot: DealtSlot(slot, n, n, owner_of(slot)) for slot, n in counts.items()}

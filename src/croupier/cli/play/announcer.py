@@ -222,18 +222,13 @@ class Announcer:
             self.screen.pause()
 
     def speak(self, table: View, events: tuple[e.Event, ...]) -> None:
-        """Say what the cards came to and what that pays the listening seat; of a game without words, what all won."""
+        """Say what the cards came to, if the game has words for it, and what that pays the listening seat."""
         spoken = self.book.game.spoken
         cards = spoken(SeenRound(table, self.seen.slots), self.seat) if spoken else ""
-        order = list(self.book.wagers_by_id)
-        settled = sorted(
-            (event for event in events if isinstance(event, e.WagerSettled)),
-            key=lambda event: (event.seat, order.index(event.wager)),
-        )
-        labels = {wager.id: wager.label for wager in self.book.wagers}
-        paid = [f"{labels[event.wager]} {paid_text(event)}" for event in settled if event.seat == self.seat]
-        if self.seat == SPECTATOR and not spoken:
-            paid = [f"{self.name(event.seat)}: {labels[event.wager]} {paid_text(event)}" for event in settled]
+        settled = {
+            event.wager: event for event in events if isinstance(event, e.WagerSettled) and event.seat == self.seat
+        }
+        paid = [f"{wager.label} {paid_text(settled[wager.id])}" for wager in self.book.wagers if wager.id in settled]
         if cards or paid:
             self.screen.result(Text(". ".join(filter(None, (cards, ", ".join(paid)))) + ".", "bold yellow"))
             self.screen.pause()
