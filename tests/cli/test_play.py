@@ -156,8 +156,8 @@ def test_three_card_poker_is_banked_by_you_when_you_take_the_bank() -> None:
     assert "Player-dealer: seat 1, You" in text
     assert "You Bank $150" in flat(text)
     assert re.search(r"Bank: You \S+, \$\d+ of \$150 used", text)
-    assert "You: bank passed on" in text
-    assert "Player-dealer: seat" in text.rpartition("bank passed on")[2]
+    assert "You pass the bank on" in text
+    assert "Player-dealer: seat" in text.rpartition("pass the bank on")[2]
 
 
 def test_a_whole_evening_at_three_card_poker_reads_well() -> None:
@@ -167,7 +167,7 @@ def test_a_whole_evening_at_three_card_poker_reads_well() -> None:
 
 def test_declining_the_bank_hands_it_on_clockwise() -> None:
     text = played("three-card-poker", "n", "q")
-    assert "You: declined The bank is offered to seat 2" in flat(text)
+    assert "You decline the bank The bank is offered to seat 2" in flat(text)
 
 
 def test_enter_repeats_the_last_bets() -> None:
@@ -184,8 +184,8 @@ def test_a_round_may_be_sat_out() -> None:
 
 def test_you_sit_where_you_ask_to_with_what_you_bring() -> None:
     text = played("baccarat", "p 5", "q", seat=6, chips=50_00)
-    assert "Seat 6: You, $50" in text
-    assert "Seat 1: " in text, "company sits clockwise of you"
+    assert "You sit down at seat 6 with $50" in text
+    assert "sits down at seat 1 with" in text, "company sits clockwise of you"
     with pytest.raises(Refused, match="there is no seat 8"):
         played("baccarat", seat=8)
 
@@ -309,7 +309,7 @@ def test_an_option_that_cannot_be_paid_says_so_before_it_is_chosen() -> None:
 def test_the_bank_is_handed_on_by_the_word_that_is_shown() -> None:
     text = played("three-card-poker", "y", "150", "pass", "q")
     assert "· pass = hand the bank on ·" in text
-    assert "You: bank passed on" in text
+    assert "You pass the bank on" in text
 
 
 def test_a_shoe_is_drawn_only_where_cards_come_from_one() -> None:
@@ -345,15 +345,15 @@ def test_chips_that_run_out_can_be_bought_anew() -> None:
     if "the least bet takes" not in text:
         pytest.fail("the seed no longer loses the first coup; choose another")
     assert '"nothing" is not an amount of money' in text
-    assert "You: $100 more in chips" in text
+    assert "You buy $100 more in chips" in text
     assert last_line(text, "You leave with") == "You leave with $100, $5 down."
 
 
 def test_chips_can_be_bought_at_any_prompt() -> None:
     text = played("casino-monte", "buy", "w 400", "3", "buy 5000", "3", "q")
-    assert "You: $1,000 more in chips" in text
+    assert "You buy $1,000 more in chips" in text
     assert "$1,600, not the $1,200" not in text
-    assert "You: $5,000 more in chips" in played("casino-monte", "w 400", "3", "buy 5000", "3", "q")
+    assert "You buy $5,000 more in chips" in played("casino-monte", "w 400", "3", "buy 5000", "3", "q")
 
 
 def test_nobody_buys_or_banks_less_than_nothing() -> None:
@@ -410,7 +410,7 @@ def test_a_face_down_card_changes_no_byte_before_you_decide(
 
 def test_a_spectator_sees_no_folded_hand() -> None:
     text = watched("three-card-poker", seed="7", rounds=4)
-    folded = re.findall(r"^    (\w+) +Fold$", text, re.MULTILINE)
+    folded = re.findall(r"^    (\w+): Fold$", text, re.MULTILINE)
     assert folded
     assert "▒▒ ▒▒ ▒▒" in text
 
@@ -470,9 +470,9 @@ def test_a_continued_table_has_the_same_seats_chips_and_bank(tmp_path: Path) -> 
     assert after
     assert before.seated == after.seated
     assert after.bank_holder == 1
-    assert "You: bank accepted" not in text
+    assert "You take the bank" not in text
     assert "Player-dealer: seat 1, You" in text
-    assert f"Seat 1: You ${before.chips(1) // 100:,}" in flat(text)
+    assert f"Seat 1: You, ${before.chips(1) // 100:,}" in flat(text)
 
 
 def events_of(path: Path) -> list[e.Event]:
@@ -542,7 +542,7 @@ def test_only_what_nobody_can_know_any_more_voids_a_round(tmp_path: Path, monkey
     path.write_bytes(b"".join(lines[:dealt]))  # its sealed secrets are gone
     (tmp_path / "j.names").write_bytes((tmp_path / "whole.names").read_bytes())
     text = played(None, "q", journal=path, seed=None)
-    assert "is void: its cards or dice can no longer be known. Every wager goes back." in flat(text)
+    assert "is void: its cards or dice can no longer be known. Every wager and fee goes back." in flat(text)
     assert "(TCP-R13)" in text
     found = audited(path)
     assert found.state
