@@ -145,8 +145,8 @@ def test_a_menu_offers_the_games_where_none_is_named() -> None:
 
 def test_casino_monte_is_bet_raised_and_settled() -> None:
     text = played("casino-monte", "w 25 f 5", "3", "q")
-    assert "You Initial $25 on ● white, Full Monte $5" in flat(text)
-    assert "You Raise 3× $75" in flat(text)
+    assert "You bet $25 on Initial, ● white, $5 on Full Monte" in flat(text)
+    assert "You: Raise 3×, $75" in flat(text)
     assert re.search(r"1 You Raise \$75 (win|lose)", flat(text))
     assert re.search(r"^You: [+-]\$\d+, and now \$[\d,]+$", text, re.MULTILINE)
 
@@ -154,7 +154,7 @@ def test_casino_monte_is_bet_raised_and_settled() -> None:
 def test_three_card_poker_is_banked_by_you_when_you_take_the_bank() -> None:
     text = played("three-card-poker", "y", "150", "pass", "q")
     assert "Player-dealer: seat 1, You" in text
-    assert "You Bank $150" in flat(text)
+    assert "You bank with $150" in flat(text)
     assert re.search(r"Bank: You \S+, \$\d+ of \$150 used", text)
     assert "You pass the bank on" in text
     assert "Player-dealer: seat" in text.rpartition("pass the bank on")[2]
@@ -172,7 +172,7 @@ def test_declining_the_bank_hands_it_on_clockwise() -> None:
 
 def test_enter_repeats_the_last_bets() -> None:
     text = played("baccarat", "b 40 l 5", "", "q")
-    assert flat(text).count(" You Banker $40, Lucky Monkey $5") == 2
+    assert flat(text).count(" You bet $40 on Banker, $5 on Lucky Monkey") == 2
     assert "Enter Banker $40, Lucky Monkey $5" in text
 
 
@@ -235,7 +235,7 @@ def test_a_bad_bet_is_refused_in_one_sentence_and_asked_for_again(answer: str) -
 def test_a_bad_decision_is_refused_in_one_sentence_and_asked_for_again() -> None:
     text = played("casino-monte", "w 10", "4", "fold", "raise", "RAISE 2", "q")
     assert text.count("is none of c, 1, 2, 3 (CM-5).") == 3
-    assert "You Raise 2× $20" in flat(text)
+    assert "You: Raise 2×, $20" in flat(text)
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,8 @@ def test_enter_bets_what_can_be_paid_with_its_fee_and_a_raise(game: str, chips: 
     answers = ("n", "") if game == "three-card-poker" else ("",)
     typed = sitting(game, *answers, chips=chips)
     assert f"Enter {offered} ·" in typed.screens[len(answers) - 1]
-    assert f"You {offered.replace('on red', 'on ▲ red')}" in flat(typed.screens[len(answers)])
+    wager, dollars, *spot = offered.replace("on red", "▲ red").split(" ", 2)
+    assert f"You bet {dollars} on {', '.join((wager, *spot))}" in flat(typed.screens[len(answers)])
 
 
 def test_bets_that_can_no_longer_be_paid_are_not_repeated() -> None:
@@ -335,7 +336,7 @@ def test_leaving_in_mid_round_waits_for_the_round_to_end() -> None:
 
 def test_a_silent_player_is_decided_for_by_the_table(tmp_path: Path) -> None:
     text = played("three-card-poker", "n", "a 10", journal=tmp_path / "j")  # and then the input ends
-    assert "You Fold, by the table for a silent player" in flat(text)
+    assert "You: Fold, by the table for a silent player" in flat(text)
     decisions = [r.event for r in audited(tmp_path / "j").records if isinstance(r.event, e.DecisionMade)]
     assert (1, "fold", "table") in [(d.seat, d.option, d.by) for d in decisions]
 
