@@ -10,6 +10,7 @@ import pytest
 
 from croupier.cards import cards_from
 from croupier.games import GAMES, game
+from croupier.identity import rulebook_digest
 from croupier.rulebook import (
     OWN_HAND,
     CardPlaces,
@@ -18,6 +19,7 @@ from croupier.rulebook import (
     Fixture,
     FixtureKind,
     Game,
+    Habits,
     Kind,
     Layout,
     Rulebook,
@@ -259,3 +261,10 @@ def test_what_draws_and_tells_a_table_names_no_game(file: str, request: pytest.F
             assert not ids & set(re.findall(r"\b[A-Z]+-\w+\b", text)), f"{module.name} names a clause"
         assert not re.search(r"croupier\.games\.\w+", text), f"{module.name} imports a game"
         assert not any(f'"{id_}"' in text for id_ in GAMES), f"{module.name} names a game"
+
+
+@pytest.mark.parametrize("of", EVERY_GAME, ids=lambda of: of.id)
+def test_neither_the_felt_nor_habits_are_part_of_the_rules_in_force(of: Game) -> None:
+    book = under(of)
+    bare = replace(book, layout=None, habits=Habits())
+    assert rulebook_digest(bare) == rulebook_digest(book)

@@ -230,7 +230,7 @@ def dealers_side(view: View, book: Rulebook, width: int) -> RenderableType:
 
 
 def fitted(blocks: Sequence[Text], width: int) -> list[list[Text]]:
-    """Blocks in rows that are no wider than the screen."""
+    """Blocks in rows that fit the screen."""
     rows: list[list[Text]] = [[]]
     left = width - 2
     for block in blocks:
