@@ -9,18 +9,19 @@ import pytest
 
 from croupier import history
 from croupier.chance import Chance
+from croupier.cli.play import drawing
 from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.players import Company
 from croupier.games import GAMES, game
-from croupier.rulebook import Habits
+from croupier.rulebook import CardPlaces, Circle, Habits, Layout, Rulebook, Sign, Words
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table import state as states
 from croupier.table.awaiting import AwaitDecision
 from croupier.table.state import State
-from croupier.table.view import view
+from croupier.table.view import View, view
 from tests.any_table import answer, opened
-from tests.cli.at_the_table import played, watched
+from tests.cli.at_the_table import console_of, played, shown, watched
 from tests.cli.test_felt import seen
 from tests.high_card import HIGH_CARD
 from tests.rounds import Script
@@ -164,3 +165,39 @@ def test_a_wager_that_is_liked_is_bet_more_often(like: int, often: int) -> None:
     bets = [next(Company(book, Chance.seeded(str(seed))).bets(view(script.state, 1))).wager for seed in range(60)]
     ties = bets.count("tie")
     assert ties >= often if like > 1 else 5 < ties < 35
+
+
+def shown_table(view: View, book: Rulebook, width: int = 80) -> str:
+    """A table as a terminal shows it, without colours."""
+    console = console_of(width)
+    console.print(drawing.table(view, book, width))
+    return shown(console)
+
+
+def test_a_layout_of_ones_own_is_drawn_with_its_signs_captions_faces_and_words() -> None:
+    felt = Layout(
+        rows=(
+            (
+                CardPlaces("left", 1, Sign("L", "◆", "green"), caption=lambda known: f"first of {len(known)}"),
+                CardPlaces("right", 1, Sign("R"), faces=(4, 5)),
+            ),
+            (Words("printed for good"), Words(lambda so_far: f"the die shows {so_far.die}" if so_far.die else "")),
+        ),
+        seat=(Circle("bet", Sign("Ante")),),
+    )
+    book = replace(HIGH_CARD.rulebook(), layout=felt)
+    script = Script(HIGH_CARD, seats=2)
+    script.open()
+    script.do(c.PlaceWager(1, "bet", 10_00))
+    before = shown_table(view(script.state, 1), book)
+    assert "the die" not in before
+    while not isinstance(script.awaits, AwaitDecision):
+        script.do(answer(script) or c.CloseBets())
+    text = shown_table(view(script.state, 1), book)
+    assert "◆ L" in text
+    assert "first of 1" in text
+    assert "⚃ ⚄" in text
+    assert "the die shows 4" in text
+    assert "printed for good" not in text, "the rules tell it"
+    assert "hidden" in text, "the slot that the layout leaves out"
+    assert re.search("Ante +Double +Pair +Suited", text)

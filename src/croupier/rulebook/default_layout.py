@@ -36,7 +36,7 @@ def default_layout(book: Dealt) -> Layout:
     own = max((dealt.most for dealt in book.slots.values() if dealt.seat), default=0)
     cards = card_places(dealt for dealt in book.slots.values() if not dealt.seat)
     if book.player_banked and len(cards) == 1:
-        cards = (replace(cards[0], banks=True),)
+        cards = (cards[0]._replace(banks=True),)
     posted = tuple(posted_paytables(book.wagers))
     before: Row = (*fixtures_left(book.procedure), *posted[::2])
     after: Row = (*posted[1::2], *fixtures_right(book))

@@ -11,7 +11,7 @@ players. Seat 1 is at the dealer's left, so on the right of the picture, and the
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.rulebook.geometry import ASPECT, Area, Rectangle, inside, rows_of, seat_frames
 from croupier.rulebook.procedure import Round, Slot, seat_slot
@@ -22,8 +22,7 @@ OWN_HAND: Final = "seat"
 """Stands for each seat's own slot in what lies before a seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(NamedTuple):
     """A name printed on the felt, perhaps with a symbol and in a colour."""
 
     text: str
@@ -56,8 +55,7 @@ class FixtureKind(StrEnum):
     NAME = "name"
 
 
-@dataclass(frozen=True, slots=True)
-class CardPlaces:
+class CardPlaces(NamedTuple):
     """Where the cards of a slot lie, side by side."""
 
     slot: Slot
@@ -93,8 +91,7 @@ class CardPlaces:
         return self.arranged(cards) if self.arranged else cards
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(NamedTuple):
     """Where a seat places a wager, or one of several spots for it."""
 
     wager: str
@@ -113,8 +110,7 @@ class Circle:
     clauses: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fixture:
+class Fixture(NamedTuple):
     """Something that stands on the felt, or beside it."""
 
     kind: FixtureKind
@@ -124,8 +120,7 @@ class Fixture:
     clauses: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """A line printed on the felt, or one that follows from the round so far."""
 
     says: str | Callable[[Round], str]
@@ -140,8 +135,7 @@ Item = CardPlaces | Circle | Fixture | Words
 Row = tuple[CardPlaces | Fixture | Words, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """A thing in its place on the felt."""
 
     item: Item
@@ -246,7 +240,7 @@ class Layout:
             across = min(columns, len(free) - row * columns)
             size = min(max(circle.size, 0.6 / columns), 0.92 / columns, 0.92 * depth / self.seat_shape)
             middle = (column + 0.5 + (columns - across) / 2) / columns, 1 - NAME_DEPTH - depth * (row + 0.5)
-            yield circle, self.outline(replace(circle, at=middle, size=size))
+            yield circle, self.outline(circle._replace(at=middle, size=size))
         for circle in self.circles:
             if circle.at is not None:
                 yield circle, self.outline(circle)
