@@ -32,10 +32,10 @@ import phevaluator
 from rich.console import Console
 
 from benchmarks.figures import Figure, table_of, write
-from croupier.exact.api import analyze, model_of, solver_of
+from croupier.exact.analysis import analyze
 from croupier.exact.counter import written
 from croupier.exact.parts import Sum, run, summed
-from croupier.exact.solve import Solver
+from croupier.exact.solve import Solver, model_of, solver_of
 from croupier.exact.space import Ints, Space, full
 from croupier.games import GAMES
 from croupier.hands import Poker

@@ -20,9 +20,8 @@ from croupier.envs import TableEnv, env_id
 from croupier.envs import env as env_module
 from croupier.envs.generator import Unsealed
 from croupier.errors import Refused
-from croupier.exact.api import solver_of
-from croupier.exact.report import Analysis
-from croupier.exact.solve import Solver
+from croupier.exact.analysis import Analysis
+from croupier.exact.solve import Solver, solver_of
 from croupier.games import GAMES, game
 from croupier.games.baccarat import baccarat_with
 from croupier.games.lucky_monkey import LUCKY_MONKEY
@@ -130,11 +129,13 @@ def test_environments_run_side_by_side(of: str) -> None:
 
 
 def test_without_gymnasium_one_sentence_says_how_to_get_it() -> None:
-    told = "import sys; sys.modules['gymnasium'] = None; import croupier.envs"
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=False)
+    program = "import sys; sys.modules['gymnasium'] = None; import croupier.envs"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     last = done.stderr.strip().splitlines()[-1]
-    assert last == "ImportError: croupier.envs needs Gymnasium; install it with pip install 'croupier[research]'"
+    assert (
+        last == "ImportError: croupier.envs needs Gymnasium; in a checkout install it with: pip install '.[research]'"
+    )
 
 
 # ── Seeds ────────────────────────────────────────────────────────────────────────────────────────────────────────────

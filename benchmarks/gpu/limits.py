@@ -13,11 +13,11 @@ from benchmarks.gpu.launch import timed  # first: it makes what follows importab
 from numba import cuda  # isort: skip
 
 from croupier.kernel.gpu import DeviceKernel
+from croupier.simulation.random_words import TEMPLATE, drawing
 from croupier.simulation.rounds.gpu import device_rounds, on_device
 from croupier.simulation.rounds.kernel import RoundSource
 from croupier.simulation.rounds.trial import Experiment, experiment
 from croupier.simulation.strategy_lookup import look_up
-from croupier.simulation.words import TEMPLATE, drawing
 
 ROUNDS = 1 << 33
 STAGES = ("words", "cards", "features", "sights", "plans", "outcomes")

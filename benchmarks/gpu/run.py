@@ -14,12 +14,11 @@ from benchmarks.gpu.launch import timed  # first: it makes what follows importab
 
 from numba import cuda  # isort: skip
 
-from croupier.exact.api import model_of, solver_of
+from croupier.exact.analysis import Analysis
 from croupier.exact.count import Counts
 from croupier.exact.gpu import DeviceCounter, launched
 from croupier.exact.parts import merged
-from croupier.exact.report import Analysis
-from croupier.exact.solve import Solver
+from croupier.exact.solve import Solver, model_of, solver_of
 from croupier.exact.space import Space, full
 from croupier.simulation.job import Chunk, played
 from croupier.simulation.rounds.gpu import device_rounds, played_on_gpu

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from croupier.errors import Refused as Refused
     from croupier.exact.advice import Advice as Advice
+    from croupier.exact.analysis import Analysis as Analysis
     from croupier.exact.best_strategy import Strategy as Strategy
     from croupier.exact.comparison import Comparison as Comparison
     from croupier.exact.comparison import compare as compare
     from croupier.exact.design import Design as Design
-    from croupier.exact.report import Analysis as Analysis
-    from croupier.exact.report import WagerReport as WagerReport
     from croupier.exact.session import Session as Session
+    from croupier.exact.wager_report import WagerReport as WagerReport
     from croupier.front.rulings import Rulings as Rulings
     from croupier.front.table import Table as Table
     from croupier.front.variant import Variant as Variant
@@ -39,7 +39,7 @@ __version__ = "0.1.0.dev0"
 
 _PLACES = {
     "Advice": "croupier.exact.advice",
-    "Analysis": "croupier.exact.report",
+    "Analysis": "croupier.exact.analysis",
     "Audit": "croupier.record.audit",
     "Comparison": "croupier.exact.comparison",
     "Design": "croupier.exact.design",
@@ -52,7 +52,7 @@ _PLACES = {
     "Strategy": "croupier.exact.best_strategy",
     "Table": "croupier.front.table",
     "Variant": "croupier.front.variant",
-    "WagerReport": "croupier.exact.report",
+    "WagerReport": "croupier.exact.wager_report",
     "audit": "croupier.record.audit",
     "compare": "croupier.exact.comparison",
     "game": "croupier.front.variant",

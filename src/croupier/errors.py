@@ -62,7 +62,7 @@ class Refused(Exception):
 
     def __init__(self, reason: str, *, clause: str = "", field: str = "") -> None:
         """The reason is a sentence without clause and full stop."""
-        self.reason = reason
+        self.reason = reason.removesuffix(".")  # what was quoted last may have its own
         self.clause = clause
         self.field = field
         super().__init__(str(self))
@@ -77,6 +77,18 @@ class Refused(Exception):
         return Refused(self.reason, clause=self.clause, field=self.field or field)
 
 
+class Mismatch(Refused):
+    """Two things were asked for that do not go together, or one without another that it needs."""
+
+    def __init__(self, field: str, verb: str, other: str) -> None:
+        self.verb = verb
+        self.other = other
+        super().__init__(f"{verb} {other}", field=field)
+
+    def __str__(self) -> str:
+        return f"{self.field} {self.reason}."
+
+
 class BooksDoNotBalance(Exception):
     """Money appeared, vanished or went below zero: a bug in the program, never a player's mistake."""
 
@@ -87,4 +99,4 @@ class Unwritten(Exception):
     def __init__(self, path: object, why: str) -> None:
         self.path = path
         self.why = why
-        super().__init__(f"{path} cannot be written: {why}.")
+        super().__init__(f"{path} cannot be written: {why.removesuffix('.')}.")

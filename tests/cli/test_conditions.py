@@ -150,7 +150,7 @@ def test_what_can_be_known_is_refused_before_anything_is_counted(
     def counted(*_: object, **__: object) -> None:
         raise AssertionError("this was counted")
 
-    monkeypatch.setattr("croupier.exact.api.count", counted)
+    monkeypatch.setattr("croupier.exact.solve.count", counted)
     ran = croupier(*arguments)
     assert (ran.status, ran.out) == (2, "")
     assert why in ran.err
@@ -188,7 +188,7 @@ def test_a_search_for_paytables_shows_how_far_it_is(croupier: Command, monkeypat
     [
         ("croupier.exact.design.design", ("design", "monte", "full_monte", "--edge", "5%..6%")),
         ("croupier.exact.best_strategy.simple", ("strategy", "monte")),
-        ("croupier.exact.api.analyze", ("analyze", "monte")),
+        ("croupier.exact.analysis.analyze", ("analyze", "monte")),
     ],
 )
 def test_ctrl_c_leaves_without_a_word(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import CARD_NAMES
-from croupier.exact.api import analyze
+from croupier.exact.analysis import analyze
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parents[2]
@@ -226,7 +226,7 @@ def test_people_read_tables(croupier: Command) -> None:
         (("analyze", "monte", "-p", "decks=17"), "give 1 to 16 (CM-I1)"),
         (("analyze", "monte", "--paytable", "full_monte=1,2"), "2 odds for 6 lines"),
         (("analyze", "monte", "--paytable", "full_monte"), "--paytable"),
-        (("analyze", "tcp", "--removed", "Ah Ah"), "Ah is removed more often than the decks hold it"),
+        (("analyze", "tcp", "--removed", "Ah Ah"), "Ah is given more often than the decks hold it"),
         (("analyze", "monte", "--removed", "Ax"), "--removed"),
         (("analyze", "monte", "--strategy", "nowhere.toml"), "nowhere.toml"),
         (("design", "monte", "initial", "--edge", "1%..2%"), "rests on a decision"),

@@ -86,7 +86,7 @@ def test_ctrl_c_leaves_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.cli.rules.show_rules", interrupt)
+    monkeypatch.setattr("croupier.cli.commands.rules.asked", interrupt)
     with pytest.raises(SystemExit) as left:
         main(["rules"])
     assert left.value.code == 130
@@ -96,7 +96,7 @@ def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("croupier.cli.rules.show_rules", fail)
+    monkeypatch.setattr("croupier.cli.commands.rules.asked", fail)
     with pytest.raises(ZeroDivisionError):
         main(["rules"])
 
@@ -113,7 +113,7 @@ def test_a_full_disk_is_one_sentence_too(croupier: Command, monkeypatch: pytest.
     def fill(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("croupier.cli.rules.show_rules", fill)
+    monkeypatch.setattr("croupier.cli.commands.rules.asked", fill)
     assert croupier("rules") == (74, "", "croupier: No space left on device.\n")
 
 

@@ -110,7 +110,7 @@ def test_a_strategy_and_cards_that_are_gone_count(croupier: Command, tmp_path: P
 def test_what_cannot_be_is_refused_before_anything_is_counted(
     croupier: Command, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], why: str
 ) -> None:
-    monkeypatch.setattr("croupier.exact.api.count", lambda *_, **__: pytest.fail("this was counted"))
+    monkeypatch.setattr("croupier.exact.solve.count", lambda *_, **__: pytest.fail("this was counted"))
     ran = croupier("session", "monte", *arguments)
     assert (ran.status, ran.out, why in ran.err) == (2, "", True), ran.err
 

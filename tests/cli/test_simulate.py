@@ -21,6 +21,7 @@ from croupier import files
 from croupier.cli.commands import simulate as command
 from croupier.cli.main import main
 from croupier.cli.output import is_ours
+from croupier.cli.progress import bar
 from croupier.exact.space import Ints
 from croupier.front.variant import game as named
 from croupier.rulebook import Model
@@ -490,15 +491,15 @@ def test_a_game_of_ones_own_is_known_by_the_name_that_others_import(tmp_path: Pa
     assert not hasattr(importlib.import_module("colorsys"), "LET_IT_RIDE")
 
 
-def test_a_bar_says_how_far_how_fast_and_how_near() -> None:
+def test_a_bar_says_how_far_how_fast_and_how_near(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn_on = io.StringIO()
     screen = Console(file=drawn_on, force_terminal=True, width=80, color_system=None)
+    monkeypatch.setattr("rich.console.Console", lambda **_: screen)
     run = simulate("casino-monte", 150_000)
-    with command.watched(quiet=False, screen=screen) as tell:
-        assert tell is not None
-        tell(replace(run, run=replace(run.run, share=0.75)))
+    with bar("") as tell:
+        command.told(tell, replace(run, run=replace(run.run, share=0.75)))
     drawn = drawn_on.getvalue()
-    for words in ("150k rounds", "75%", "M/s", "-:--:--", "initial -", "± 1.5844% (99%)"):
+    for words in ("150k rounds", "75.0%", "M/s", "-:--:--", "initial -", "± 1.5844% (99%)"):
         assert words in drawn
 
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli.commands.simulate import seats_from
-from croupier.errors import Refused
-from croupier.exact.api import model_of
-from croupier.front.inputs import stakes_from
+from croupier.errors import Mismatch, Refused
+from croupier.exact.solve import model_of
+from croupier.front.inputs import seats_from, stakes_from
 from croupier.simulation.checkpoint import Checkpoint, Unkept
-from croupier.simulation.request import NEEDS, Mismatch
+from croupier.simulation.request import NEEDS
 from croupier.simulation.request import stakes_from as usual_stakes
 from croupier.simulation.trial import Run
 from tests.cli.conftest import Command, Ran
@@ -165,6 +164,15 @@ def test_seats_come_from_a_file(tmp_path: Path) -> None:
         ({"ante": 25_00}, "simple"),
         ({"ante": 10_00, "pair_plus": 5_00}, "optimal"),
     ]
+
+
+def test_seats_are_listed_in_python_as_a_file_lists_them(tmp_path: Path) -> None:
+    file = tmp_path / "seats.toml"
+    file.write_text('[[seat]]\nante = 25\n[[seat]]\nante = 10\npair_plus = 5\nstrategy = "optimal"\n')
+    listed: list[dict[str, object]] = [{"ante": 25}, {"ante": "$10", "pair_plus": 5, "strategy": "optimal"}]
+    assert seats_from(listed, "simple") == seats_from(file, "simple")
+    with pytest.raises(Refused, match=r'^seats: "red" is not a spot; give its number\.$'):
+        seats_from([{"initial": 5, "spot": "red"}], "simple")
 
 
 def test_a_table_whose_seats_are_in_a_file_is_given_again_by_its_command(croupier: Command, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from croupier.exact.enumeration import Facts, result
+from croupier.exact.evaluation import Facts, result
 from croupier.rulebook import Model
 from croupier.table import commands as c
 from croupier.table import events as e

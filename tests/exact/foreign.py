@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from croupier.cards import NO_CARD
-from croupier.exact.api import model_of
+from croupier.exact.solve import model_of
 from croupier.games.baccarat import value_of
 from croupier.games.three_card_poker import (
     PAIR_PLUS_LINES,

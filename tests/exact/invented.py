@@ -7,12 +7,13 @@ from itertools import product
 from math import lcm
 
 from croupier.cards import DECK, RANKS, cards_from, rank_of
-from croupier.exact.enumeration import Facts, result, walk, winnings
+from croupier.exact.evaluation import Facts, result
 from croupier.exact.solve import Stakes, usual_stakes
 from croupier.exact.space import Composition
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import Decision, Draw, Drawn, Feature, Line, Model, Option, Rule, SightField, Wager
+from tests.exact.enumeration import walk, winnings
 
 
 def deck(text: str, copies: int = 1) -> Composition:

@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.exact.api import analyze, model_of, solver_of
-from croupier.exact.report import WagerReport
+from croupier.exact.analysis import analyze
+from croupier.exact.solve import model_of, solver_of
 from croupier.exact.strategy import simple
+from croupier.exact.wager_report import WagerReport
 from croupier.games.baccarat import baccarat_with
 from tests.exact import foreign
 from tests.games.dragon_7 import DRAGON_7

@@ -8,15 +8,14 @@ from itertools import product
 import pytest
 
 from croupier.errors import Refused
-from croupier.exact.api import solver_of
 from croupier.exact.bankroll import Level, checked_mix, levels, stated_plans
 from croupier.exact.count import count
-from croupier.exact.enumeration import winnings
 from croupier.exact.session import session
-from croupier.exact.solve import Solver, Stakes
+from croupier.exact.solve import Solver, Stakes, solver_of
 from croupier.exact.space import Composition
 from croupier.rulebook import Model
 from tests.exact.by_hand import monte_pays, ways
+from tests.exact.enumeration import winnings
 from tests.exact.invented import (
     CLIMB,
     CLIMB_TOLD,

@@ -15,6 +15,7 @@ import pytest
 from croupier.errors import Refused
 from croupier.exact.count import count
 from croupier.kernel.cache import kept_bytes_max, replacing, trim
+from croupier.kernel.effort import effort
 from croupier.kernel.fingerprint import imports_in
 from tests.exact.invented import WAR, deck, over
 
@@ -82,10 +83,12 @@ import json, sys
 from croupier.cards import DECK
 from croupier.errors import Refused
 from croupier.exact.count import count
+from croupier.kernel.effort import effort
 from pair_game.game import GAME
 said = []
 composition = tuple(1 if card < int(sys.argv[1]) else 0 for card in DECK)
-counts = count(GAME, composition, notice=said.append)
+with effort(notice=said.append):
+    counts = count(GAME, composition)
 print(json.dumps([len(said), dict(zip(counts.keys.tolist(), counts.counts.tolist()))]))
 """
 
@@ -304,7 +307,8 @@ def test_a_count_copied_over_another_is_made_again_and_that_is_said(
     one, other = sorted(tmp_path.rglob("count-*.npz"), key=lambda file: file.stat().st_mtime)
     one.write_bytes(other.read_bytes())
     said: list[str] = []
-    assert count(over(1), deck("2c 5c 9c Kc"), notice=said.append).counts.tolist() == low.counts.tolist()
+    with effort(notice=said.append):
+        assert count(over(1), deck("2c 5c 9c Kc")).counts.tolist() == low.counts.tolist()
     assert said[0] == "a kept count of over is damaged or another's; it is made again"
 
 
@@ -317,7 +321,8 @@ def test_a_count_that_was_edited_is_made_again(tmp_path: Path, monkeypatch: pyte
     parts["counts"] = parts["counts"][::-1]  # in order, and the sum is right
     np.savez(kept, **parts)
     said: list[str] = []
-    assert count(over(3), deck("2c 9c Kc"), notice=said.append).counts.tolist() == right.counts.tolist()
+    with effort(notice=said.append):
+        assert count(over(3), deck("2c 9c Kc")).counts.tolist() == right.counts.tolist()
     assert "made again" in said[0]
 
 
@@ -327,7 +332,8 @@ def test_a_count_larger_than_the_limit_takes_no_other_with_it(tmp_path: Path, mo
     (small,) = tmp_path.rglob("count-*.npz")
     monkeypatch.setenv("CROUPIER_CACHE_LIMIT", "4100")
     said: list[str] = []
-    count(WAR, deck("2c 3c 4c 5c"), notice=said.append)
+    with effort(notice=said.append):
+        count(WAR, deck("2c 3c 4c 5c"))
     assert "more than the 0 MiB that kept counts may take together, and is not kept" in said[-1]
     assert "CROUPIER_CACHE_LIMIT" in said[-1]
     assert list(tmp_path.rglob("count-*.npz")) == [small]

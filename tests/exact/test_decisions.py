@@ -12,12 +12,11 @@ from croupier.cards import cards_from, rank_of
 from croupier.errors import Refused
 from croupier.exact import strategy as strategies
 from croupier.exact.advice import advise
-from croupier.exact.api import analyze, solver_of, without
-from croupier.exact.calls import Call, calls, closest, departures, riding, ties
+from croupier.exact.analysis import Analysis, analyze
 from croupier.exact.count import count
-from croupier.exact.report import Analysis
-from croupier.exact.solve import Solver
-from croupier.exact.space import Composition, full
+from croupier.exact.decision_values import Call, calls, closest, departures, riding, ties
+from croupier.exact.solve import Solver, solver_of
+from croupier.exact.space import Composition, full, without
 from croupier.exact.strategy import Simple, simple
 from croupier.odds import LOST
 from croupier.rule import rule
@@ -258,7 +257,7 @@ def test_a_rule_that_asks_for_one_of_nothing_is_refused(field: str) -> None:
 def test_whatever_a_field_of_ones_own_fails_with_is_refused() -> None:
     for field, text in (("score", "many"), ("cards", "two suits")):
         rule = {"decide": "ride", field: text}
-        with pytest.raises(Refused, match=f'rule 1.{field}: "{text}" is no {field}\\.'):
+        with pytest.raises(Refused, match=f'rule 1.{field}: "{text}" cannot be read as {field}\\.'):
             analyze(LET_IT_RIDE, strategy={"otherwise": "take_back", "rule": [rule]})
 
 

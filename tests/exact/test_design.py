@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from croupier.errors import Refused
-from croupier.exact.api import analyze
+from croupier.exact.analysis import analyze
 from croupier.exact.design import Design, design, floor_sum
-from croupier.exact.report import Distribution, OutcomeRow, WagerReport
+from croupier.exact.wager_report import Distribution, OutcomeRow, WagerReport
 from croupier.rulebook.wager import Line, Rule, Wager
 
 DESIGN = import_module("croupier.exact.design")

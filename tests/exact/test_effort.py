@@ -13,18 +13,19 @@ from croupier.errors import Refused
 from croupier.exact import estimate as estimates
 from croupier.exact import parts
 from croupier.exact.advice import INTERPRETED_MAX, Advice, advise
-from croupier.exact.api import analyze, solver_of
+from croupier.exact.analysis import analyze
 from croupier.exact.count import count
 from croupier.exact.counter import Layout, written
-from croupier.exact.enumeration import result, walk, winnings
 from croupier.exact.estimate import Estimate, distinct, estimated, in_words
+from croupier.exact.evaluation import result
 from croupier.exact.parts import interpreted, part_of, sum_of
-from croupier.exact.solve import usual_stakes
+from croupier.exact.solve import solver_of, usual_stakes
 from croupier.exact.space import Ints, Space, full
 from croupier.kernel.effort import EFFORT, effort
 from croupier.kernel.kernel import Kernel
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
+from tests.exact.enumeration import walk, winnings
 from tests.exact.invented import CLIMB, ORACLE, WAR, deck
 from tests.exact.symmetric import invented
 
@@ -100,8 +101,11 @@ def test_a_time_is_said_as_people_say_it(seconds: float, words: str) -> None:
 
 def test_a_hopeless_count_is_refused_before_it_is_begun_with_what_would_help() -> None:
     told: list[float] = []
-    with pytest.raises(Refused, match="counting 30,342,338,208,000 deals of two-hands would take about") as refused:
-        solver_of(replace(hands_of(52), suits_alike=False), anyway=False)
+    with (
+        pytest.raises(Refused, match="counting 30,342,338,208,000 deals of two-hands would take about") as refused,
+        effort(anyway=False, progress=told.append),
+    ):
+        solver_of(replace(hands_of(52), suits_alike=False))
     for helps in ("croupier simulate", "--device gpu", "--cluster", "--anyway"):
         assert helps in str(refused.value)
     assert told == []
@@ -117,9 +121,11 @@ def test_more_memory_than_is_free_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_long_count_says_what_it_takes_and_a_short_one_does_not(plain: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "SAMPLED_FROM", 1)
     said: list[str] = []
-    count(WAR, deck("2c 3c 4c 7c"), notice=said.append, lumped=False)
+    with effort(notice=said.append):
+        count(WAR, deck("2c 3c 4c 7c"), lumped=False)
     monkeypatch.setattr(counting, "LONG_SECONDS", 0)
-    count(WAR, deck("2c 3c 4c 8c"), notice=said.append, lumped=False)
+    with effort(notice=said.append):
+        count(WAR, deck("2c 3c 4c 8c"), lumped=False)
     assert said[0] == "counting 12 deals of war"
     assert "counting 12 deals of war, which takes about 1 second on" in said[1]
 
@@ -157,12 +163,13 @@ def stop_at(share: float) -> None:
 def test_a_count_that_is_stopped_is_taken_up_where_it_was(in_many_parts: Path) -> None:
     game = hands_of(12)
     said: list[str] = []
-    with pytest.raises(KeyboardInterrupt):
-        count(game, TWELVE, notice=said.append, progress=stop_at)
+    with pytest.raises(KeyboardInterrupt), effort(notice=said.append, progress=stop_at):
+        count(game, TWELVE)
     assert said[-1] == "stopped; what is counted is kept, and the same count goes on from there"
     assert [file.name[:5] for file in in_many_parts.rglob("*.npz")] == ["part-"]
     shares: list[float] = []
-    resumed = count(game, TWELVE, notice=said.append, progress=shares.append)
+    with effort(notice=said.append, progress=shares.append):
+        resumed = count(game, TWELVE)
     assert "were counted before it was stopped" in said[-1]
     assert shares[0] > 0.4
     assert shares[-1] == 1
@@ -174,15 +181,16 @@ def test_a_count_that_is_stopped_is_taken_up_where_it_was(in_many_parts: Path) -
 
 def test_half_a_count_that_is_damaged_is_not_taken_up(in_many_parts: Path) -> None:
     game = hands_of(12)
-    with pytest.raises(KeyboardInterrupt):
-        count(game, TWELVE, progress=stop_at)
+    with pytest.raises(KeyboardInterrupt), effort(progress=stop_at):
+        count(game, TWELVE)
     (half,) = in_many_parts.rglob("part-*.npz")
     data = bytearray(half.read_bytes())
     data[len(data) // 2] ^= 1
     half.write_bytes(data)
     said: list[str] = []
     shares: list[float] = []
-    found = count(game, TWELVE, notice=said.append, progress=shares.append)
+    with effort(notice=said.append, progress=shares.append):
+        found = count(game, TWELVE)
     assert "made again" in said[0]
     assert shares[0] == 0
     assert int(found.counts.sum()) == found.total
@@ -261,7 +269,8 @@ def test_advice_that_would_take_too_long_is_refused_first(monkeypatch: pytest.Mo
     monkeypatch.setattr(estimates, "MOST_SECONDS", 0)
     with pytest.raises(Refused, match="deals of climb would take about"):
         advise(CLIMB, {"own": (30,)})
-    assert advise(CLIMB, {"own": (30,)}, anyway=True).best in ("fold", "stay")
+    with effort(anyway=True):
+        assert advise(CLIMB, {"own": (30,)}).best in ("fold", "stay")
 
 
 def test_an_analysis_says_as_how_many_deals_it_was_counted(plain: None) -> None:

@@ -14,20 +14,21 @@ import croupier.exact.solve as solving
 from croupier.cards import cards_from
 from croupier.errors import Refused
 from croupier.exact.advice import advise
-from croupier.exact.api import analyze, solver_of
-from croupier.exact.calls import calls
+from croupier.exact.analysis import Analysis, analyze
 from croupier.exact.count import count
-from croupier.exact.enumeration import result, walk
+from croupier.exact.decision_values import calls
+from croupier.exact.evaluation import result
 from croupier.exact.exposure import Exposure, exposure
 from croupier.exact.readings import readings
-from croupier.exact.report import Z_90, Analysis, Distribution
-from croupier.exact.solve import Solver, base_wagers
+from croupier.exact.solve import Solver, base_wagers, solver_of
 from croupier.exact.space import Composition
 from croupier.exact.strategy import simple
+from croupier.exact.wager_report import Z_90, Distribution
 from croupier.games import game as game_by_id
 from croupier.rulebook import Model, Option, Rulebook, SightField
 from croupier.settlement.round import settle
 from examples.red_dog import red_dog
+from tests.exact.enumeration import walk
 from tests.exact.invented import CLIMB, CLIMB_TOLD, ORACLE_TOLD, WAR, deck
 from tests.exact.mississippi import MISSISSIPPI_STUD, with_options_in_order
 
@@ -353,6 +354,6 @@ def counted(*_: object, **__: object) -> None:
 def test_a_strategy_that_cannot_be_is_refused_before_anything_is_counted(
     strategy: str | dict[str, object], why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.exact.api.count", counted)
+    monkeypatch.setattr("croupier.exact.solve.count", counted)
     with pytest.raises(Refused, match=why):
         analyze(CLIMB, strategy=strategy)

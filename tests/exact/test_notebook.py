@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from croupier.errors import Refused
-from croupier.exact.api import analyze
+from croupier.exact.analysis import analyze
 from croupier.odds import EVEN, LOST
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager

@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 from croupier.cards import rank_of
 from croupier.errors import Refused
 from croupier.exact.advice import advise
-from croupier.exact.api import analyze, solver_of
+from croupier.exact.analysis import Analysis, analyze
 from croupier.exact.count import count
-from croupier.exact.enumeration import result
-from croupier.exact.report import Analysis
-from croupier.exact.solve import Solver, Stakes
+from croupier.exact.evaluation import result
+from croupier.exact.solve import Solver, Stakes, solver_of
 from croupier.exact.space import Composition, Ints, full
 from croupier.exact.strategy import simple
 from croupier.hands import Poker, five_card_hand

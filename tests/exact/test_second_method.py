@@ -13,13 +13,12 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, cards_from
-from croupier.exact.api import analyze, model_of, solver_of
+from croupier.exact.analysis import Analysis, analyze
 from croupier.exact.count import Counts, count
 from croupier.exact.counter import written
-from croupier.exact.enumeration import Facts, result, walk, winnings
+from croupier.exact.evaluation import Facts, result
 from croupier.exact.parts import run
-from croupier.exact.report import Analysis
-from croupier.exact.solve import Solver, Stakes, base_wagers, usual_stakes
+from croupier.exact.solve import Solver, Stakes, base_wagers, model_of, solver_of, usual_stakes
 from croupier.exact.space import Composition, Space, full
 from croupier.games import GAMES
 from croupier.games.three_card_poker import UNQUALIFIED_PAYS
@@ -27,6 +26,7 @@ from croupier.odds import PUSHED
 from croupier.rulebook import Decision, Draw, Model
 from tests.exact import by_hand, foreign
 from tests.exact.dealt import as_ruled, table
+from tests.exact.enumeration import walk, winnings
 from tests.naive.casino_monte import FULL_MONTE_PAYS
 
 pytestmark = pytest.mark.slow

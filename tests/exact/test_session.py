@@ -14,14 +14,14 @@ from rich.console import Console
 from croupier.cards import rank_of
 from croupier.errors import Refused
 from croupier.exact import absorption
-from croupier.exact.api import analyze, model_of
+from croupier.exact.analysis import analyze
 from croupier.exact.kelly import Kelly, kelly
 from croupier.exact.lattice import CELLS_MAX, UNIT
-from croupier.exact.report import Distribution
 from croupier.exact.session import RESULTS_MAX, ROUNDS_MAX, Session, session
-from croupier.exact.solve import Solver
+from croupier.exact.solve import Solver, model_of
 from croupier.exact.space import full
-from croupier.simulation.information_sets import Uncounted
+from croupier.exact.wager_report import Distribution
+from croupier.simulation.sights import Uncounted
 
 PROMISED = Fraction(1, 10**12)
 

@@ -9,11 +9,11 @@ import numpy as np
 from croupier.exact.count import Counts
 from croupier.exact.counter import written
 from croupier.exact.parts import run
-from croupier.exact.report import Distribution, mixed
 from croupier.exact.solve import Played, Solver
 from croupier.exact.space import Composition, Space
-from croupier.simulation.information_sets import all_sights
+from croupier.exact.wager_report import Distribution, mixed
 from croupier.simulation.shoes.trial import ShoeTrial
+from croupier.simulation.sights import all_sights
 
 
 class Compositions:

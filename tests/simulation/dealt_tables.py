@@ -6,15 +6,15 @@ from functools import cached_property
 
 import numpy as np
 
-from croupier.exact.enumeration import result
+from croupier.exact.evaluation import result
 from croupier.games import game
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook.deal import Draw
-from croupier.simulation.information_sets import all_sights
 from croupier.simulation.job import Chunk, played
+from croupier.simulation.random_words import TEMPLATE
+from croupier.simulation.sights import all_sights
 from croupier.simulation.tables.kernel import BANK, HEAD, ITEM, MOMENTS, TableSource
 from croupier.simulation.tables.trial import TableTrial
-from croupier.simulation.words import TEMPLATE
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, awaiting

@@ -10,9 +10,9 @@ import numpy as np
 
 from croupier.cards import rank_of
 from croupier.errors import Refused
-from croupier.exact.api import model_of
 from croupier.exact.count import count
 from croupier.exact.gpu import DeviceCounter, counted_on_gpu
+from croupier.exact.solve import model_of
 from croupier.exact.space import Composition, Space
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager

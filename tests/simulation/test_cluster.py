@@ -17,13 +17,14 @@ import pytest
 
 from croupier.cards import rank_of
 from croupier.errors import Refused
-from croupier.exact.api import model_of
 from croupier.exact.counter import written
 from croupier.exact.parts import run as counted_on
+from croupier.exact.solve import model_of
 from croupier.exact.space import Space, full
 from croupier.front.variant import game
 from croupier.kernel import cluster as clusters
 from croupier.kernel.cluster import ClusterExecutor, cluster_executor
+from croupier.kernel.effort import effort
 from croupier.kernel.work import AHEAD, threads
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
@@ -110,8 +111,8 @@ def test_a_count_that_loses_a_worker_comes_to_the_same(
     space = Space(model_of("three-card-poker"), full(1), lumped=True)
     counter = written(space)
     told: list[float] = []
-    with losing(two_workers, cluster, tmp_path) as executor:
-        counted = counted_on(space, counter, executor=executor, progress=told.append)
+    with losing(two_workers, cluster, tmp_path) as executor, effort(progress=told.append):
+        counted = counted_on(space, counter, executor=executor)
     until(lambda: len(two_workers.members.addresses()) == 1)
     assert told == sorted(told)
     assert told[-1] == 1
@@ -255,7 +256,8 @@ def test_workers_are_waited_for_and_then_no_longer(cluster: LocalCluster) -> Non
     said: list[str] = []
     with (
         pytest.raises(Refused, match=r"^no worker with GPU joined tcp://127\.0\.0\.1:\d+ within 0\.2 seconds\.$"),
-        cluster_executor(cluster.address, notice=said.append, wait=0.2, resources={"GPU": 1}),
+        effort(notice=said.append),
+        cluster_executor(cluster.address, wait=0.2, resources={"GPU": 1}),
     ):
         pass
     assert said == [f"waiting for workers at {cluster.address}"]

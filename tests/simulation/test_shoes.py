@@ -19,8 +19,8 @@ import pytest
 from croupier.cards import KING as KING_RANK
 from croupier.cards import card_from, rank_of
 from croupier.errors import Refused
-from croupier.exact.api import model_of
-from croupier.exact.enumeration import result, walk
+from croupier.exact.evaluation import result
+from croupier.exact.solve import model_of
 from croupier.exact.space import Composition
 from croupier.games.baccarat import baccarat_with
 from croupier.kernel.work import threads
@@ -35,6 +35,7 @@ from croupier.simulation.shoes.trial import Shoes, Sittings, shoes, sittings
 from croupier.simulation.statistics import chi_square_tail
 from croupier.simulation.trial import Progress, Run
 from tests.clauses import guards, proves
+from tests.exact.enumeration import walk
 from tests.simulation.compositions import Compositions, less
 from tests.simulation.playing import simulate_rounds, simulate_units
 from tests.simulation.recorded_shoes import Told, given, told, told_sittings

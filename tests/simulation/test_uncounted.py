@@ -10,18 +10,17 @@ import pytest
 
 from croupier.cards import rank_of, suit_of
 from croupier.errors import Refused
-from croupier.exact.api import model_of, without
 from croupier.exact.count import count
-from croupier.exact.enumeration import result
-from croupier.exact.solve import Solver
-from croupier.exact.space import Space, full
+from croupier.exact.evaluation import result
+from croupier.exact.solve import Solver, model_of
+from croupier.exact.space import Space, full, without
 from croupier.exact.strategy import own
 from croupier.rule import rule
 from croupier.rulebook import Decision, Draw, Drawn, Line, Model, Option, Rule, SightField, Wager
-from croupier.simulation.information_sets import LISTED_MAX, Uncounted, all_sights
 from croupier.simulation.rounds.replay import replay
 from croupier.simulation.rounds.trial import experiment
 from croupier.simulation.shoes.trial import shoes, sittings
+from croupier.simulation.sights import LISTED_MAX, Uncounted, all_sights
 from examples.let_it_ride import LET_IT_RIDE
 from examples.red_dog import red_dog
 from tests.exact.invented import CLIMB, ORACLE, WAR
@@ -45,7 +44,7 @@ def nothing_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
     monkeypatch.setattr(COUNTING, "count", counted)
     monkeypatch.setattr(COUNTING, "summed", counted)
-    monkeypatch.setattr("croupier.exact.api.count", counted)
+    monkeypatch.setattr("croupier.exact.solve.count", counted)
 
 
 # ── A game too large to count ────────────────────────────────────────────────────────────────────────────────────────

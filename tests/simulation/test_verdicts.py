@@ -13,8 +13,7 @@ import pytest
 
 from croupier.cards import cards_from
 from croupier.errors import Refused
-from croupier.exact.api import model_of
-from croupier.exact.solve import base_wagers
+from croupier.exact.solve import base_wagers, model_of
 from croupier.games import GAMES
 from croupier.odds import PUSHED
 from croupier.rulebook import Model

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from croupier.cards import JACK, NO_CARD
-from croupier.exact.api import model_of
+from croupier.exact.solve import model_of
 from croupier.games.baccarat import third_for_banker, total
 from croupier.games.casino_monte import Monte, monte
 from croupier.games.three_card_poker import Choose, Hand, Showdown, showdown

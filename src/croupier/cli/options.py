@@ -1,7 +1,7 @@
 """What several commands take: a game, house rules, and `--json`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -33,11 +33,9 @@ RulesOption = Annotated[
 HouseOption = Annotated[
     Path | None, typer.Option("--house", metavar="FILE", help="Take house rules from a TOML file; -p wins over it.")
 ]
-OPTIONS = (
-    *("bankroll", "cluster", "count", "csv", "decided", "device", "edge", "hit", "known", "least", "payouts"),
-    *("paytable", "removed", "rounds", "seen", "stake", "strategy"),
-)
-"""The options that are called as the arguments of functions are."""
+JournalArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A journal that `croupier play --journal` wrote.")
+]
 ClusterOption = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, such as 10.0.0.1:8786.")
 ]
@@ -46,39 +44,32 @@ DeviceOption = Annotated[
 ]
 
 
-def count_anyway(given: bool) -> bool:
-    """Let every count of this command go on, whatever it takes."""
-    from dataclasses import replace
+def set_effort(name: str) -> Callable[[bool], bool]:
+    """A switch that holds for every count of its command."""
 
-    from croupier.kernel.effort import EFFORT
+    def switch(given: bool) -> bool:
+        from dataclasses import replace
 
-    if given:
-        EFFORT.set(replace(EFFORT.get(), anyway=True))
-    return given
+        from croupier.kernel.effort import EFFORT
 
+        if given:
+            EFFORT.set(replace(EFFORT.get(), **{name: True}))  # type: ignore[arg-type]  # `anyway` or `prove`
+        return given
 
-def prove_alike(given: bool) -> bool:
-    """Let every count of this command prove what is promised about alike cards."""
-    from dataclasses import replace
-
-    from croupier.kernel.effort import EFFORT
-
-    if given:
-        EFFORT.set(replace(EFFORT.get(), prove=True))
-    return given
+    return switch
 
 
 AnywayOption = Annotated[
     bool,
     typer.Option(
-        "--anyway", callback=count_anyway, help="Count even what would take hours, or more memory than is free."
+        "--anyway", callback=set_effort("anyway"), help="Count even what would take hours, or more memory than is free."
     ),
 ]
 ProveOption = Annotated[
     bool,
     typer.Option(
         "--prove-alike",
-        callback=prove_alike,
+        callback=set_effort("prove"),
         help="Try on every deal, not only on some, that cards are alike where the rules promise it.",
     ),
 ]
@@ -168,27 +159,41 @@ def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]
     return (described_in(str(file)) if file else {}) | set_here
 
 
-ARGUMENTS = {name: f"--{name}" for name in OPTIONS} | {
+SAME_NAME = (
+    *("bank", "bankroll", "button", "cluster", "count", "csv", "dealing", "decided", "device", "edge", "hit", "known"),
+    *("least", "paths", "payouts", "paytable", "removed", "rounds", "seats", "seen", "shift", "stake", "strategy"),
+    *("until", "workers"),
+)
+"""The options that are called as the arguments of functions are."""
+ARGUMENTS = {name: f"--{name}" for name in SAME_NAME} | {
+    "held_back": "--held-back",
     "max_top": "--max-top",
-    "top_max": "--max-top",
     "prove_alike": "--prove-alike",
     "rounds_per_hour": "--rounds-per-hour",
+    "shifts": "--rounds",
+    "stakes": "--stake",
+    "top_max": "--max-top",
     "wager": "WAGER",
 }
 """How arguments of functions are called at the command line."""
 
 
 @contextmanager
-def told_as_options(*names: str, **others: str) -> Iterator[None]:
+def told_as_options(**others: str) -> Iterator[None]:
     """Name in a refusal the option that a person gave, where a function has another word for it."""
-    from croupier.errors import Refused
+    from croupier.errors import Mismatch, Refused
 
-    options = ARGUMENTS | {name: f"--{name}" for name in names} | others
+    def option(argument: str) -> str:
+        name, _, value = argument.partition("=")
+        named = others.get(name) or ARGUMENTS.get(name)
+        return f"{named} {value}".strip() if named else argument
+
     try:
         yield
+    except Mismatch as refused:
+        raise Mismatch(option(refused.field), refused.verb, option(refused.other)) from None
     except Refused as refused:
-        field = options.get(refused.field, refused.field)
-        raise Refused(refused.reason, clause=refused.clause, field=field) from None
+        raise Refused(refused.reason, clause=refused.clause, field=option(refused.field)) from None
 
 
 def chips_from(text: str) -> int:

@@ -2,13 +2,17 @@
 
 import json
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.errors import Refused, Unwritten, quoted, visible
 from croupier.files import check_replaceable, write_atomically
 from croupier.result import Result
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 PRINTED: Final = Path("-")
 HEADS: Final = (
@@ -40,6 +44,16 @@ def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
     finally:
         if unwritten is not None:
             raise unwritten
+
+
+def printed(data: Mapping[str, object], text: "Callable[[], RenderableType]", *, as_json: bool) -> None:
+    """Print data for machines, or text for people."""
+    if as_json:
+        print(json.dumps(data, indent=2))
+        return
+    from croupier.cli.console import console
+
+    console().print(text())
 
 
 def show(result: Result) -> None:

@@ -6,7 +6,9 @@ Importing this registers one environment per game in `croupier.games`, named aft
 try:
     import gymnasium
 except ModuleNotFoundError as missing:
-    raise ImportError("croupier.envs needs Gymnasium; install it with pip install 'croupier[research]'") from missing
+    raise ImportError(
+        "croupier.envs needs Gymnasium; in a checkout install it with: pip install '.[research]'"
+    ) from missing
 
 from croupier.envs.actions import Bet, Question
 from croupier.envs.env import TableEnv

@@ -95,12 +95,10 @@ class Process:
 
     @property
     def low(self) -> int:
-        """How many places there are below the last level."""
         return max(self.levels[-1].place - self.bottom, 0)
 
     @property
     def top(self) -> Level:
-        """The last level."""
         return self.levels[-1]
 
     @property
@@ -154,7 +152,6 @@ class Process:
             yield shift, whole
 
     def run(self, progress: Progress = lambda _: None) -> Absorbed:
-        """Follow all rounds."""
         progress(0.0)
         state = State(self)
         scales, whole = self.scales(), 1 << BITS - 1

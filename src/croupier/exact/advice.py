@@ -6,7 +6,7 @@ The deals are counted as those of a whole game are, what is known being fixed; n
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain, product
+from itertools import product
 from math import prod
 from typing import ClassVar, Final
 
@@ -15,7 +15,6 @@ import numpy as np
 from croupier.cards import DECK, card_name
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
-from croupier.exact.api import model_of, without
 from croupier.exact.count import Counts, check, foreseen
 from croupier.exact.counter import Layout, written
 from croupier.exact.estimate import SAMPLED_FROM
@@ -27,11 +26,12 @@ from croupier.exact.solve import (
     Stakes,
     check_stakes,
     decision_of,
+    model_of,
     option_place,
     preference,
 )
-from croupier.exact.space import Composition, Space, full
-from croupier.kernel.effort import EFFORT, Notice
+from croupier.exact.space import Space, full, without
+from croupier.kernel.effort import EFFORT
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.deal import Draw
@@ -64,7 +64,6 @@ class Advice(Result):
 
     @property
     def best(self) -> str:
-        """The option worth most."""
         return max(self.options, key=lambda option: self.options[option])
 
     def cost(self, option: str) -> Fraction:
@@ -177,15 +176,13 @@ def advise(
     seen: Iterable[int] = (),
     stakes: Stakes | None = None,
     decided: Mapping[str, str] | None = None,
-    notice: Notice = lambda _: None,
-    anyway: bool | None = None,
     place: str = "",
 ) -> Advice:
     """Value every option in one hand, over each deal that agrees with what is known.
 
     The decision at hand is the latest whose sight is wholly known. What was `decided` before, by decision and option,
     is asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
-    More deals than this machine can look at are refused before any is, unless they are to be looked at `anyway`.
+    More deals than this machine can look at are refused before any is.
     """
     model, seen = model_of(game, house), tuple(seen)
     if not model.decisions:
@@ -196,8 +193,8 @@ def advise(
     ways = ways_decided(model, at_hand, decided or {})
     decision = model.decisions[at_hand]
     check_stakes(model, stakes or {})
-    space = Space(model, left_after(model, without(full(model.decks), seen), fixed), lumped=False, known=fixed)
-    counts = later_sights(counted_in(space, notice, EFFORT.get().anyway if anyway is None else anyway), at_hand)
+    space = Space(model, without(full(model.decks), (*seen, *known_cards(model, fixed))), lumped=False, known=fixed)
+    counts = later_sights(counted_in(space), at_hand)
     solved = Solver(counts, model).solved(stakes)
     valued = [[worth(solved, model, at_hand, (*way, option.id)) for option in decision.options] for way in ways]
     if any(len({a - b for a, b in zip(one, valued[0], strict=True)}) > 1 for one in valued):
@@ -236,19 +233,13 @@ def advised_on(
     return replace(asked, known=told, seen=seen, decided=dict(decided or {}))
 
 
-def left_after(model: Model, composition: Composition, fixed: Fixed) -> Composition:
-    """A composition less the cards that are known."""
-    left = list(composition)
-    dealt = [drawn.name for drawn in model.draws if drawn.kind is not Draw.DIE]
-    for card in chain.from_iterable(fixed.get(name, ()) for name in dealt):
-        if card is not None:
-            left[card] -= 1
-            if left[card] < 0:
-                raise Refused("a card is known more often than the decks hold it")
-    return tuple(left)
+def known_cards(model: Model, fixed: Fixed) -> list[int]:
+    """The cards that are known, which are no longer in the decks."""
+    dealt = (drawn.name for drawn in model.draws if drawn.kind is not Draw.DIE)
+    return [card for name in dealt for card in fixed.get(name, ()) if card is not None]
 
 
-def counted_in(space: Space, notice: Notice, anyway: bool) -> Counts:  # noqa: FBT001  # as it was asked for
+def counted_in(space: Space) -> Counts:
     """Count the deals of one hand: a few of them in plain Python, which is done before anything is compiled."""
     counter = written(space)
     total = Sum()
@@ -261,8 +252,8 @@ def counted_in(space: Space, notice: Notice, anyway: bool) -> Counts:  # noqa: F
             total.leaves += leaves
     else:
         if space.leaves >= SAMPLED_FROM:
-            notice(f"looking at {space.total:,} deals" + foreseen(space, counter, 0, None, anyway=anyway))
-        for _ in summed(total, space, counter, progress=EFFORT.get().progress):
+            EFFORT.get().notice(f"looking at {space.total:,} deals" + foreseen(space, counter, 0, None))
+        for _ in summed(total, space, counter):
             pass
     found = total.kept
     check(space, found.keys, found.counts)

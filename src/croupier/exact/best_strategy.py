@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import ClassVar, Final
 
 from croupier.conditions import Conditions
-from croupier.exact.api import analyze
-from croupier.exact.calls import Call, Riding, calls, calls_sheet, closest, departures, riding
-from croupier.exact.report import Analysis
+from croupier.exact.analysis import Analysis, analyze
+from croupier.exact.decision_values import Call, Riding, calls, calls_sheet, closest, departures, riding
 from croupier.exact.solve import TIES, Solver
 from croupier.exact.strategy import Cut, Simple, simple
 from croupier.result import Result, Row, figure
@@ -77,7 +76,6 @@ class Strategy(Result):
 
     @property
     def summary(self) -> str:
-        """Both house edges."""
         best, easily = (share(edge) for edge in self.edges)
         return f"house edge of {self.base} {best} at best, {easily} with {len(self.table)} lines to remember"
 
@@ -114,7 +112,6 @@ class Strategy(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         best, easily = (share(edge, 6) for edge in self.edges)
         parts = [
             self.simple.sheet,

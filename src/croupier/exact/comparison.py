@@ -8,7 +8,8 @@ from typing import ClassVar
 from croupier.cards import card_names
 from croupier.conditions import Conditions, as_json, option
 from croupier.errors import Refused
-from croupier.exact.report import Analysis, WagerReport
+from croupier.exact.analysis import Analysis
+from croupier.exact.wager_report import WagerReport
 from croupier.result import Result, Row, figure
 from croupier.rulebook.house import rule_text
 from croupier.sheet import Sheet, share
@@ -47,7 +48,6 @@ class Comparison(Result):
 
     @property
     def summary(self) -> str:
-        """What is side by side."""
         return f"{len(self.analyses)} side by side, {self.labels[0]} to {self.labels[-1]}"
 
     def wager(self, id_: str) -> tuple[WagerReport, ...]:
@@ -55,7 +55,6 @@ class Comparison(Result):
         return tuple(analysis.wagers[id_] for analysis in self.analyses)
 
     def data(self) -> dict[str, object]:
-        """All of it."""
         first = self.analyses[0]
         return {
             "game": self.conditions.game,

@@ -16,14 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.errors import Refused
-from croupier.exact.alike import check_alike
+from croupier.exact.count_cache import ENTRY_BYTES, Kept, Shelf, shelf_of, too_large
 from croupier.exact.counter import Layout, written
 from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated
-from croupier.exact.kept import ENTRY_BYTES, Kept, Shelf, shelf_of, too_large
 from croupier.exact.parts import Sum, counted, no_code, part_of, sum_of, summed
 from croupier.exact.space import Composition, Ints, Space, full
+from croupier.exact.symmetry import check_alike
 from croupier.kernel.cache import kept_bytes_max
-from croupier.kernel.effort import EFFORT, Notice, Progress
+from croupier.kernel.effort import EFFORT, effort
 from croupier.kernel.kernel import Kernel, refusing
 from croupier.kernel.work import cores, room
 from croupier.rulebook.model import Model
@@ -102,41 +102,32 @@ def count(
     workers: int = 0,
     executor: Executor | None = None,
     device: str = "cpu",
-    notice: Notice = lambda _: None,
-    progress: Progress | None = None,
-    anyway: bool | None = None,
-    prove: bool | None = None,
 ) -> Counts:
     """Count every deal of a model, on this machine's cores, where an executor works, or on its GPU.
 
     A count that was made before is read back, wherever it was made, and one that was stopped is taken up. What it will
-    take is found out first: more than this machine can do is refused, unless it is to be counted `anyway`. What the
-    model promises about alike cards is tried on some deals, or on all of them where it is to be proved.
+    take is found out first: more than this machine can do is refused. What the model promises about alike cards is
+    tried on some deals. `effort` lets it be counted anyway, proved on all deals, and told about.
     """
-    given = EFFORT.get()
-    tell = given.progress if progress is None else progress
-    at_any_cost = given.anyway if anyway is None else anyway
     space = Space(model, full(model.decks) if composition is None else composition, lumped)
     total = space.total
     counter = written(space)
-    if given.prove if prove is None else prove:
-        from croupier.exact.proof import prove_alike  # noqa: PLC0415  # which counts, and is of use to few
+    if EFFORT.get().prove:
+        from croupier.exact.symmetry_proof import prove_alike  # noqa: PLC0415  # which counts, and is of use to few
 
-        prove_alike(space, workers, notice=notice, progress=tell, anyway=at_any_cost)
+        prove_alike(space, workers)
     shelf = shelf_of(space, counter)
-    found = checked(space, shelf.read(shelf.whole, notice))
+    found = checked(space, shelf.read(shelf.whole))
     if found is None:
         refusing(check_alike)(space)
         if device == "gpu":
             from croupier.exact.gpu import counted_on_gpu  # noqa: PLC0415  # slow to import, and of use to few
 
-            found = counted_on_gpu(space, notice=notice, progress=tell, anyway=at_any_cost)
+            found = counted_on_gpu(space)
         else:
-            found = counted_here(
-                space, counter, shelf, workers, executor, notice=notice, progress=tell, anyway=at_any_cost
-            )
+            found = counted_here(space, counter, shelf, workers, executor)
         check(space, found.keys, found.counts)
-        shelf.keep(found, notice)
+        shelf.keep(found)
     return Counts(model, space.composition, total, found.keys, found.counts, found.leaves)
 
 
@@ -145,7 +136,8 @@ def kept_count(model: Model, composition: Composition) -> Counts | None:
     try:
         space = Space(model, composition, lumped=True)
         shelf = shelf_of(space, written(space))
-        found = checked(space, shelf.read(shelf.whole, lambda _: None))
+        with effort(notice=lambda _: None):
+            found = checked(space, shelf.read(shelf.whole))
     except Refused:  # what cannot be counted was not
         return None
     if found is None:
@@ -175,19 +167,10 @@ def checked(space: Space, found: Kept | None) -> Kept | None:
     return None
 
 
-def counted_here(
-    space: Space,
-    counter: Kernel,
-    shelf: Shelf,
-    workers: int,
-    executor: Executor | None,
-    *,
-    notice: Notice,
-    progress: Progress,
-    anyway: bool,
-) -> Kept:
+def counted_here(space: Space, counter: Kernel, shelf: Shelf, workers: int, executor: Executor | None) -> Kept:
     """Count a space on cores: what it takes is said first, and what is finished is kept when it is stopped."""
-    taken_up = shelf.read(shelf.unfinished, notice)
+    notice = EFFORT.get().notice
+    taken_up = shelf.read(shelf.unfinished)
     total = Sum() if taken_up is None else Sum.of(taken_up)
     begun = total.done
     said = f"counting {space.total:,} deals of {space.model.id}"
@@ -195,11 +178,11 @@ def counted_here(
         share = total.deals / (space.total * len(Layout(space.model).paths))
         said = f"{said}, of which {share:.1%} were counted before it was stopped"
     elif space.leaves >= SAMPLED_FROM:
-        said += foreseen(space, counter, workers, executor, anyway=anyway)
+        said += foreseen(space, counter, workers, executor)
     notice(said)
     saved_at, wait = monotonic(), float(SAVED_SECONDS)
     try:
-        for _ in summed(total, space, counter, workers, executor=executor, progress=progress):
+        for _ in summed(total, space, counter, workers, executor=executor):
             if monotonic() > saved_at + wait:
                 started = monotonic()
                 shelf.write(shelf.unfinished, total.kept)
@@ -214,7 +197,7 @@ def counted_here(
     return total.kept
 
 
-def foreseen(space: Space, counter: Kernel, workers: int, executor: Executor | None, *, anyway: bool) -> str:
+def foreseen(space: Space, counter: Kernel, workers: int, executor: Executor | None) -> str:
     """What a count will take, in words where it is long; refused where it is too much."""
 
     def one(head: Sequence[int]) -> tuple[int, int, Ints]:
@@ -226,7 +209,7 @@ def foreseen(space: Space, counter: Kernel, workers: int, executor: Executor | N
     paths = Layout(space.model).paths
     _ = counter.compiled  # or the sample would be of compiling
     found = estimated(space, one, room(executor, workers) if executor else workers or cores())
-    if not anyway:
+    if not EFFORT.get().anyway:
         found.check(f"counting {space.total:,} deals of {space.model.id}")
     if found.seconds < LONG_SECONDS:
         return ""

@@ -57,7 +57,6 @@ class Layout:
 
     @cached_property
     def joints(self) -> int:
-        """How many joint outcomes there could be."""
         return prod(codes for _, codes in self.outcomes)
 
     @cached_property
@@ -101,14 +100,12 @@ class Writer(Source):
     """Writes the counter of one space."""
 
     def __init__(self, space: Space) -> None:
-        """Take the space to be counted."""
         super().__init__(space.model)
         self.space = space
         self.layout = Layout(space.model)
         self.seen_at: int | None = None
 
     def write(self) -> None:
-        """Write the whole counter."""
         self.depth = 0
         self.emit(
             "def count(heads, cards, remaining, bits, links, renamed, first, last, "
@@ -163,7 +160,7 @@ class Writer(Source):
             self.descend(rest, inner)
             if slot.kind is not Draw.DIE:
                 self.emit(f"remaining[k_{slot.name}] += 1")
-            self.forget(slot)
+            self.undraw(slot)
             self.depth = depth
         if opened:
             self.flush()
@@ -228,7 +225,7 @@ class Writer(Source):
         self.emit(f"remaining[{kind}] -= 1", f"{name} = int(cards[{kind}])")
         return State(weight, f"a_{name}", slot)
 
-    def forget(self, slot: Slot) -> None:
+    def undraw(self, slot: Slot) -> None:
         """Leave a loop: what it made known is known no more."""
         self.known[slot.draw] = [name for name in self.known[slot.draw] if name != slot.name]
         for feature in self.model.features:
@@ -265,27 +262,16 @@ class Writer(Source):
             if rule in fixed:
                 self.outcome(number)
         for place, path in enumerate(layout.paths):
-            for decision, code in zip(layout.path_decisions, path, strict=True):
-                self.known[decision.id] = [str(code)]
-            self.features({decision.id for decision in layout.path_decisions})
-            joint = str(place)
-            for number, (rule, codes) in enumerate(layout.outcomes):
-                if rule not in fixed:
-                    self.outcome(number)
-                joint = f"({joint} * {codes} + o_{number})"
-            self.emit(f"joint = {joint}")
-            self.emit("if buffer[joint] == 0:")
-            self.emit("    touched[met] = joint")
-            self.emit("    met += 1")
-            self.emit(f"buffer[joint] += {weight}")
-            for decision in layout.path_decisions:
-                del self.known[decision.id]
-            for feature in self.model.features:
-                if feature.name in self.known and layout.needs(feature.rule) & decision_ids:
-                    del self.known[feature.name]
+            with self.deciding(layout.path_decisions, path):
+                joint = str(place)
+                for number, (rule, codes) in enumerate(layout.outcomes):
+                    if rule not in fixed:
+                        self.outcome(number)
+                    joint = f"({joint} * {codes} + o_{number})"
+                self.emit(f"joint = {joint}", "if buffer[joint] == 0:", "    touched[met] = joint", "    met += 1")
+                self.emit(f"buffer[joint] += {weight}")
 
     def outcome(self, number: int) -> None:
-        """Work out one outcome."""
         rule, codes = self.layout.outcomes[number]
         self.emit(f"o_{number} = {self.call(rule)}")
         self.within(f"o_{number}", codes, rule)
@@ -305,7 +291,6 @@ class Writer(Source):
 
 
 def written(space: Space) -> Kernel:
-    """The counter of a space."""
     if Layout(space.model).sights == 0:
         raise Refused("there is nothing to see")
     writer = Writer(space)

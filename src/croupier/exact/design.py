@@ -22,8 +22,8 @@ import numpy as np
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
-from croupier.exact.report import OutcomeRow, WagerReport
 from croupier.exact.space import Ints
+from croupier.exact.wager_report import OutcomeRow, WagerReport
 from croupier.odds import LOST
 from croupier.result import Result, Row, figure
 from croupier.rulebook.wager import Wager
@@ -63,11 +63,9 @@ class Table:
 
     @property
     def standard_deviation(self) -> float:
-        """The standard deviation of a unit's result."""
         return sqrt(self.variance)
 
     def data(self, lines: Sequence[str]) -> dict[str, object]:
-        """The paytable as data."""
         return {
             "pays": dict(zip(lines, self.pays, strict=True)),
             "house_edge": figure(self.house_edge),
@@ -102,11 +100,9 @@ class Design(Result):
 
     @property
     def summary(self) -> str:
-        """How many paytables there are."""
         return f"{self.wager}, {self.total:,} {'paytable' if self.total == 1 else 'paytables'}"
 
     def data(self) -> dict[str, object]:
-        """All of it."""
         return {
             "game": self.conditions.game if self.conditions else None,
             "wager": self.wager,
@@ -129,7 +125,6 @@ class Design(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         low, high = (share(bound, 2) for bound in self.edge)
         found = f"{self.total:,} {'paytable keeps' if self.total == 1 else 'paytables keep'}"
         return Sheet(
@@ -341,7 +336,6 @@ class Scale:
 
     @classmethod
     def of(cls, report: WagerReport, rows: Sequence[OutcomeRow]) -> "Scale":
-        """The scale of a wager's lines, commonest first."""
         names = {row.outcome for row in rows}
         others = [row for row in report.rows if row.outcome not in names]
         parts = lcm(*(row.pays.denominator for row in others))
@@ -380,7 +374,6 @@ class Pricing:
     """The figures of a wager's tables: sums over the lines that are designed, added to those of the others."""
 
     def __init__(self, report: WagerReport, rows: Sequence[OutcomeRow]) -> None:
-        """Take the wager, and its lines, commonest first."""
         names = [row.outcome for row in rows]
         others = [row for row in report.rows if row.outcome not in names]
         self.order = [names.index(name) for name in in_order(report, rows)]
@@ -391,7 +384,6 @@ class Pricing:
         self.hits = sum(row.combinations for row in others if row.pays > 0)
 
     def table(self, pays: Pays) -> Table:
-        """One table and its figures."""
         each = list(zip(self.counts, pays, strict=True))
         mean = (self.returned + sum(count * paid for count, paid in each)) / self.whole
         squares = (self.squares + sum(count * paid**2 for count, paid in each)) / self.whole
@@ -417,7 +409,6 @@ class Front(NamedTuple):
     before: "Front | None" = None
 
     def table(self, place: int) -> tuple[int, ...]:
-        """One beginning, commonest line first."""
         if self.before is None:
             return ()
         return (*self.before.table(int(self.parents[place])), int(self.values[place]))
@@ -609,7 +600,6 @@ class Tables:
 
     @cached_property
     def total(self) -> int:
-        """How many there are."""
         return self.counted(self.band)
 
     def counted(self, band: Band, enough: int | None = None) -> int:

@@ -44,7 +44,6 @@ class Estimate:
 
     @property
     def memory(self) -> int:
-        """Bytes of memory."""
         return self.entries * ENTRY_BYTES
 
     @property

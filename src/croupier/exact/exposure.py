@@ -54,7 +54,6 @@ class Exposure(Result):
 
     @property
     def summary(self) -> str:
-        """The most that one seat can win."""
         if self.one_seat is None:
             return f"no limit on {', '.join(self.unlimited)}"
         return f"{price(self.one_seat)} to one seat"
@@ -81,7 +80,6 @@ class Exposure(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         title = "Maximum exposure: what the bank can lose in one round at the table's limits"
         if self.one_seat is None or self.all_seats is None:
             facts: tuple[tuple[str, ...], ...] = (("to one seat", f"no limit on {', '.join(self.unlimited)}"),)

@@ -15,12 +15,12 @@ import numpy as np
 from numba import cuda
 
 from croupier.errors import Refused
+from croupier.exact.count_cache import Kept
 from croupier.exact.counter import Layout
 from croupier.exact.estimate import HELPS, LONG_SECONDS, Estimate, in_words, memory_available
-from croupier.exact.kept import Kept
 from croupier.exact.parts import Sum, no_code
 from croupier.exact.space import Ints, Rows, Slot, Space, appended
-from croupier.kernel.effort import Notice, Progress
+from croupier.kernel.effort import EFFORT
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
@@ -38,7 +38,6 @@ class DeviceCounter(Source):
     """Writes and runs the counter of one space for a GPU."""
 
     def __init__(self, space: Space) -> None:
-        """Take the space to be counted."""
         super().__init__(space.model)
         self.space = space
         self.layout = Layout(space.model)
@@ -112,7 +111,6 @@ class DeviceCounter(Source):
         return appended(rows, row, kind)
 
     def kernel(self) -> DeviceKernel:
-        """Write the kernel."""
         single = self.space.one_of_each
         if self.cells * (4 if single else 8) > SHARED_BYTES:
             raise Refused(
@@ -145,11 +143,7 @@ class DeviceCounter(Source):
         self.features(set())
         self.add()
         self.depth = 2
-        for slot in slots[self.cut :]:
-            self.known.pop(slot.draw, None)
-        for feature in self.model.features:
-            if feature.name in self.known and not all(self.complete(name) for name in feature.rule.inputs):
-                del self.known[feature.name]
+        self.forget({slot.draw for slot in slots[self.cut :]})
         self.emit("cuda.syncthreads()")
         self.flush()
         self.emit("cuda.syncthreads()")
@@ -195,44 +189,27 @@ class DeviceCounter(Source):
         """Add one deal to the sums, for every path."""
         decisions = {decision.id for decision in self.model.decisions}
         for place, path in enumerate(self.layout.paths):
-            self.choose(path)
-            cell = str(place)
-            for number, (rule, codes) in enumerate(self.layout.outcomes):
-                if rule in self.by_start:
-                    continue
-                if place == 0 or self.needs(rule) & decisions:
-                    self.emit(f"o{number} = {self.call(rule)}")
-                    self.within(f"o{number}", codes, rule)
-                cell = f"({cell} * {codes} + o{number})"
-            self.emit(f"cuda.atomic.add(sums, {cell}, {'1' if self.space.one_of_each else 'weight'})")
-            self.unchoose()
-
-    def choose(self, path: tuple[int, ...]) -> None:
-        """Make a path's decisions known."""
-        for decision, code in zip(self.layout.path_decisions, path, strict=True):
-            self.known[decision.id] = [str(code)]
-        self.features({decision.id for decision in self.layout.path_decisions})
-
-    def unchoose(self) -> None:
-        """Forget a path's decisions and what they led to."""
-        decisions = {decision.id for decision in self.layout.path_decisions}
-        for id_ in decisions:
-            self.known.pop(id_, None)
-        for feature in self.model.features:
-            if feature.name in self.known and self.needs(feature.rule) & decisions:
-                del self.known[feature.name]
+            with self.deciding(self.layout.path_decisions, path):
+                cell = str(place)
+                for number, (rule, codes) in enumerate(self.layout.outcomes):
+                    if rule in self.by_start:
+                        continue
+                    if place == 0 or self.needs(rule) & decisions:
+                        self.emit(f"o{number} = {self.call(rule)}")
+                        self.within(f"o{number}", codes, rule)
+                    cell = f"({cell} * {codes} + o{number})"
+                self.emit(f"cuda.atomic.add(sums, {cell}, {'1' if self.space.one_of_each else 'weight'})")
 
     def flush(self) -> None:
         """Write the sums down, put together with the outcomes that the start decides."""
         layout = self.layout
         each = self.cells // len(layout.paths)
         for place, path in enumerate(layout.paths):
-            self.choose(path)
-            for number, (rule, codes) in enumerate(layout.outcomes):
-                if rule in self.by_start:
-                    self.emit(f"s{number} = {self.call(rule)}")
-                    self.within(f"s{number}", codes, rule)
-            self.unchoose()
+            with self.deciding(layout.path_decisions, path):
+                for number, (rule, codes) in enumerate(layout.outcomes):
+                    if rule in self.by_start:
+                        self.emit(f"s{number} = {self.call(rule)}")
+                        self.within(f"s{number}", codes, rule)
             self.emit(f"for cell in range(cuda.threadIdx.x, {each}, cuda.blockDim.x):")
             self.depth += 1
             self.emit(f"n = np.int64(sums[{place * each} + cell])", "if n:")
@@ -254,19 +231,13 @@ class DeviceCounter(Source):
             self.depth -= 2
 
 
-def counted_on_gpu(
-    space: Space,
-    *,
-    notice: Notice = lambda _: None,
-    progress: Progress = lambda _: None,
-    room: int = ROOM,
-    anyway: bool = False,
-) -> Kept:
+def counted_on_gpu(space: Space, *, room: int = ROOM) -> Kept:
     """Count a space on the GPU; progress is told as a share of the starts.
 
     What it takes is reckoned from a first part of them: more than this machine can do is refused.
     """
     required()
+    notice, progress = EFFORT.get().notice, EFFORT.get().progress
     notice(f"counting {space.total:,} deals of {space.model.id} on the GPU")
     progress(0)
     counter = DeviceCounter(space)
@@ -289,18 +260,18 @@ def counted_on_gpu(
         total.add(keys[:found].copy_to_host(), counts[:found].copy_to_host())
         if first == at_first and last < len(weights):  # the launch before it was compiled first
             whole = Estimate(took * len(weights) / (last - first), 1, leaves, total.waiting * len(weights) // last)
-            foreseen_on_gpu(space, whole, notice, anyway=anyway)
+            foreseen_on_gpu(space, whole)
         first = last
         progress(first / len(weights))
     return Kept(*total.merged, leaves=len(weights) * space.ways_after(counter.cut) if space.one_of_each else 0)
 
 
-def foreseen_on_gpu(space: Space, whole: Estimate, notice: Notice, *, anyway: bool) -> None:
+def foreseen_on_gpu(space: Space, whole: Estimate) -> None:
     """Say what a count takes where it is long; refuse what is too much."""
-    if not anyway:
+    if not EFFORT.get().anyway:
         whole.check(f"counting {space.total:,} deals of {space.model.id} on the GPU")
     if whole.seconds >= LONG_SECONDS:
-        notice(f"it takes about {in_words(whole.seconds)}")
+        EFFORT.get().notice(f"it takes about {in_words(whole.seconds)}")
 
 
 def launched(kernel: DeviceKernel, arguments: tuple[Any, ...], space: Space) -> int:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import expm1, fsum, log1p
 from typing import Final
 
-from croupier.exact.report import Distribution
+from croupier.exact.wager_report import Distribution
 
 HALVINGS: Final = 200
 

@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 
 from croupier.errors import Refused
+from croupier.exact.count_cache import Kept
 from croupier.exact.counter import Layout
-from croupier.exact.kept import Kept
 from croupier.exact.space import Ints, Rows, Space
-from croupier.kernel.effort import Progress
+from croupier.kernel.effort import EFFORT
 from croupier.kernel.kernel import Kernel
 from croupier.kernel.work import across, threads
 from croupier.rulebook.model import Model
@@ -90,31 +90,19 @@ def parts_of(space: Space, counter: Kernel) -> Iterator[Part]:
             yield part_of(space, counter, heads[first : first + number])
 
 
-def run(
-    space: Space,
-    counter: Kernel,
-    workers: int = 0,
-    *,
-    executor: Executor | None = None,
-    progress: Progress = lambda _: None,
-) -> tuple[Ints, Ints]:
-    """Count all heads, on so many threads or wherever an executor works; progress is told as a share of the deals."""
+def run(space: Space, counter: Kernel, workers: int = 0, *, executor: Executor | None = None) -> tuple[Ints, Ints]:
+    """Count all heads, on so many threads or wherever an executor works."""
     total = Sum()
-    for _ in summed(total, space, counter, workers, executor=executor, progress=progress):
+    for _ in summed(total, space, counter, workers, executor=executor):
         pass
     return total.merged
 
 
 def summed(
-    total: "Sum",
-    space: Space,
-    counter: Kernel,
-    workers: int = 0,
-    *,
-    executor: Executor | None = None,
-    progress: Progress = lambda _: None,
+    total: "Sum", space: Space, counter: Kernel, workers: int = 0, *, executor: Executor | None = None
 ) -> Iterator[None]:
-    """Add all parts that a sum does not hold yet, one after the other."""
+    """Add all parts that a sum does not hold yet, one after the other; progress is told as a share of the deals."""
+    progress = EFFORT.get().progress
     whole = space.total * len(Layout(space.model).paths)
     progress(total.deals / whole)
     with nullcontext(executor) if executor else threads(workers) as at:
@@ -139,7 +127,6 @@ class Sum:
     """Counts added up as they come, in not much more room than they need in the end."""
 
     def __init__(self) -> None:
-        """Start with nothing."""
         self.parts: list[tuple[Ints, Ints]] = []
         self.settled = 0
         self.waiting = 0
@@ -176,7 +163,6 @@ class Sum:
 
     @property
     def merged(self) -> tuple[Ints, Ints]:
-        """All of it."""
         return merged(self.parts)
 
 

@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 from croupier.conditions import Conditions, conditions_of
-from croupier.exact.api import analyze
+from croupier.exact.analysis import analyze
 from croupier.games import game as game_by_id
-from croupier.kernel.effort import Notice
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Money, Parameter, Rate, Whole
 from croupier.rulebook.house import rule_text
@@ -29,11 +28,9 @@ class Reading(Shown):
 
     @property
     def words(self) -> str:
-        """The reading as a house rule."""
         return f"{self.parameter} = {rule_text(self.value)}{' (default)' if self.default else ''}"
 
     def data(self) -> dict[str, object]:
-        """The reading as data."""
         return {
             "ruling": self.ruling,
             "parameter": self.parameter,
@@ -44,7 +41,6 @@ class Reading(Shown):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         return Sheet(f"{self.ruling}: {self.words}", tuple((id_, share(e), str(e)) for id_, e in self.edges.items()))
 
 
@@ -60,20 +56,16 @@ class Readings(Result):
     """What every price presumes but for the house rule that is read: the usual ones."""
 
     def __iter__(self) -> Iterator[Reading]:
-        """Each reading in turn."""
         return iter(self.readings)
 
     def __len__(self) -> int:
-        """How many there are."""
         return len(self.readings)
 
     @property
     def summary(self) -> str:
-        """How many readings there are."""
         return f"{len(self.readings)} readings"
 
     def data(self) -> dict[str, object]:
-        """All of it."""
         return {"game": self.game, "prices": [reading.data() for reading in self.readings]}
 
     def to_rows(self) -> list[Row]:
@@ -113,14 +105,14 @@ class Readings(Result):
         )
 
 
-def readings(game: str | Game, *, notice: Notice = lambda _: None) -> Readings:
+def readings(game: str | Game) -> Readings:
     """Price every reading that a house may choose: what the documents' ambiguities are worth."""
     known = game_by_id(game) if isinstance(game, str) else game
     default = known.house().show()
     return Readings(
         known.id,
         tuple(
-            Reading(ruling.id, of.name, value, default[of.name] == value, edges_of(known, of.name, value, notice))
+            Reading(ruling.id, of.name, value, default[of.name] == value, edges_of(known, of.name, value))
             for ruling in known.rulings
             for of in known.parameters
             if of.name in ruling.parameters or of.clause == ruling.id
@@ -130,9 +122,9 @@ def readings(game: str | Game, *, notice: Notice = lambda _: None) -> Readings:
     )
 
 
-def edges_of(game: Game, parameter: str, value: object, notice: Notice) -> dict[str, Fraction]:
+def edges_of(game: Game, parameter: str, value: object) -> dict[str, Fraction]:
     """The house edge of every wager with one house rule set."""
-    analysis = analyze(game, house={parameter: value}, notice=notice)
+    analysis = analyze(game, house={parameter: value})
     return {id_: report.house_edge for id_, report in analysis.wagers.items()}
 
 

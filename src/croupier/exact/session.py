@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
-from math import ceil, floor, gcd, lcm, sqrt
+from math import ceil, floor, sqrt
 from typing import ClassVar, Final
 
 import numpy as np
@@ -26,14 +26,12 @@ import numpy as np
 from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact import absorption
-from croupier.exact.api import check_counted, model_of, solver_of
 from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
 from croupier.exact.kelly import Kelly, kelly
-from croupier.exact.lattice import UNIT, Progress, check_room, lattice, power
-from croupier.exact.report import Distribution
-from croupier.exact.solve import Solver, base_wagers
+from croupier.exact.lattice import UNIT, Progress, check_room, grain_of, lattice, power
+from croupier.exact.solve import Solver, base_wagers, check_counted, model_of, solver_of
 from croupier.exact.strategy import check_strategy
-from croupier.kernel.effort import Notice
+from croupier.exact.wager_report import Distribution
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
@@ -287,7 +285,6 @@ class Session(Result):
 
     @property
     def title(self) -> str:
-        """The rounds, and what is placed before each."""
         staked = " and ".join(
             f"{amount(units)} on {id_}" if id_ else amount(units) for id_, units in self.stakes.items()
         )
@@ -295,13 +292,11 @@ class Session(Result):
 
     @property
     def summary(self) -> str:
-        """The rounds, and the chance to be ahead."""
         ruin = "" if self.ruin is None else f", ruined {share(self.ruin, 2)}"
         return f"{self.title}: ahead {share(self.ahead, 2)}{ruin}"
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         hour = f"{amount(self.rounds_per_hour)} rounds an hour"
         facts = [
             ("expected result", f"{float(self.mean):,.2f}"),
@@ -335,7 +330,6 @@ class Session(Result):
 
     @property
     def n0_text(self) -> str:
-        """N0 in words."""
         if self.n0 is None:
             return "none: the expected result is 0"
         what = "loss" if self.edge > 0 else "win"
@@ -343,7 +337,6 @@ class Session(Result):
 
     @property
     def kelly_text(self) -> str:
-        """The Kelly stake in words."""
         best = self.kelly
         if not best.part:
             return "none: there is no edge, bet nothing"
@@ -351,7 +344,6 @@ class Session(Result):
         return f"{best.part:.4%} of the bankroll a round{of}, which grows by {best.growth:.6%} a round"
 
     def ruin_facts(self, bankroll: Fraction) -> Iterator[tuple[str, str]]:
-        """What is shown of ruin."""
         yield "bankroll", bankroll_text(bankroll, self.needs)
         yield f"ruined with {amount(bankroll)}", share(self.ruin or Fraction(0))
         mean = self.ruin_round_mean
@@ -398,7 +390,6 @@ class Session(Result):
         }
 
     def ruin_data(self) -> dict[str, object]:
-        """Ruin as data."""
         mean = self.ruin_round_mean
         return {
             "below": float(self.needs[0]),
@@ -465,7 +456,6 @@ def session(
     removed: Iterable[int] = (),
     rounds_per_hour: Fraction | int = ROUNDS_PER_HOUR,
     strategy_file: str = "",
-    notice: Notice = lambda _: None,
     progress: Progress = lambda _: None,
 ) -> Session:
     """Work out what so many rounds of a game come to, and whether a bankroll lasts.
@@ -490,7 +480,7 @@ def session(
         stakes = mix_of(model, stake)
         check_brought(brought, sum(stakes.values(), Fraction(0)))
         check_strategy(model, strategy)
-        solver = game if isinstance(game, Solver) else solver_of(game, house=house, removed=removed, notice=notice)
+        solver = game if isinstance(game, Solver) else solver_of(game, house=house, removed=removed)
         found = levels(solver, stakes, stated_plans(solver, stakes, strategy))
         conditions = solver.conditions.asked(
             "session",
@@ -559,8 +549,7 @@ def followed(found: tuple[Level, ...], rounds: int, bankroll: Fraction | None, p
     if bankroll is None:
         return summed(top, rounds, progress)
     results = [result for level in found for result, count in level.one.deals.items() if count]
-    apart = lcm(*(result.denominator for result in results))
-    grain = Fraction(gcd(*(int(result * apart) for result in results)) or apart, apart)
+    grain = grain_of(results)
     process = absorption.Process(
         levels=tuple(
             absorption.Level(

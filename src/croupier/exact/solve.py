@@ -10,7 +10,8 @@ taken. No edge hangs on it, but the average wager, the element of risk and the s
 order in which a game lists its options.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,10 +24,11 @@ import numpy.typing as npt
 
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
-from croupier.exact.count import Counts
+from croupier.exact.count import Counts, count
 from croupier.exact.counter import Layout
-from croupier.exact.space import Ints, full
-from croupier.rulebook import Rulebook
+from croupier.exact.space import Ints, full, without
+from croupier.games import game as game_by_id
+from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Option, Wager
 
@@ -94,7 +96,6 @@ class Solver:
         return tuple(product(*(range(len(decision.options)) for decision in self.model.decisions)))
 
     def options(self, plan: Plan) -> tuple[Option, ...]:
-        """The options of a plan."""
         return tuple(decision.options[place] for decision, place in zip(self.model.decisions, plan, strict=True))
 
     def path_of(self, plan: Plan) -> int:
@@ -180,7 +181,6 @@ class Solver:
         return {}
 
     def _solve(self, stakes: Stakes | None) -> "Solved":
-        """Solve every decision."""
         worth, scale = self.values(stakes)
         decisions = self.model.decisions
         shape = [len(decision.options) for decision in decisions]
@@ -300,7 +300,6 @@ class Played:
 
     @property
     def total(self) -> int:
-        """All deals."""
         return self.solver.counts.total
 
 
@@ -319,7 +318,6 @@ def summed_by(worth: Numbers, group: Ints) -> Numbers:
 
 
 def decision_of(model: Model, id_: object) -> Decision:
-    """A model's decision by its id."""
     for decision in model.decisions:
         if decision.id == id_:
             return decision
@@ -335,3 +333,49 @@ def option_place(decision: Decision, id_: object, field: str) -> int:
     known = ", ".join(option.id for option in decision.options)
     what = "this is left out" if id_ is None else f"{quoted(id_)} cannot be decided"
     raise Refused(f"{what}; decide {known}", clause=decision.clause, field=field)
+
+
+# ── From a game ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def model_of(game: str | Game | Model | Rulebook, house: Mapping[str, object] | None = None) -> Model:
+    """The model of a game under house rules."""
+    return rules_of(game, house)[0]
+
+
+def rules_of(
+    game: str | Game | Model | Rulebook, house: Mapping[str, object] | None = None
+) -> tuple[Model, Rulebook | None]:
+    """The model of a game under house rules, and the rulebook that it is part of; a model alone has none."""
+    if isinstance(game, Model):
+        if house:
+            raise Refused(f"{game.id} is a model and has no house rules")
+        return game, None
+    if isinstance(game, Rulebook):
+        if house:
+            raise Refused(f"{game.game.id} has its house rules already; give other ones with the game")
+        return game.model, game
+    known = game_by_id(game) if isinstance(game, str) else game
+    book = known.rulebook(known.house(house))
+    return book.model, book
+
+
+def solver_of(
+    game: str | Game | Model | Rulebook,
+    *,
+    house: Mapping[str, object] | None = None,
+    removed: Iterable[int] = (),
+    executor: Executor | None = None,
+    device: str = "cpu",
+    place: str = "",
+) -> Solver:
+    """Count a game, or read its count back, ready for questions."""
+    model, book = rules_of(game, house)
+    counts = count(model, without(full(model.decks), removed), executor=executor, device=device)
+    return Solver(counts, model, book, place)
+
+
+def check_counted(solver: Solver) -> None:
+    """Refuse a solver that was made to play a strategy, without a count."""
+    if not solver.counts.total:
+        raise Refused(f"the deals of {solver.model.id} were not counted; give the game, or a solver of `solver_of`")

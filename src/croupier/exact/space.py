@@ -10,7 +10,7 @@ What is seen has the lowest of the numbers that a renaming of suits gives it: so
 seen alike by the deals that stand for them, whatever else they hold.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -20,8 +20,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.cards import DECK
-from croupier.errors import Refused
+from croupier.cards import DECK, card_name
+from croupier.errors import Refused, quoted
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Fixed, Model
 
@@ -42,7 +42,6 @@ APART: Final = -2
 
 
 def full(decks: int) -> Composition:
-    """The composition of whole decks."""
     return (decks,) * 52
 
 
@@ -139,12 +138,10 @@ class Space:
 
     @cached_property
     def copies(self) -> Ints:
-        """How many copies there are of each kind."""
         return np.array([count for _, count in self.kinds], dtype=np.int64)
 
     @property
     def one_of_each(self) -> bool:
-        """Whether no kind has two copies."""
         return all(count == 1 for _, count in self.kinds)
 
     def renamings(self) -> list[Sequence[int]]:
@@ -180,12 +177,10 @@ class Space:
 
     @cached_property
     def fixed(self) -> int:
-        """How many slots are known."""
         return sum(slot.known is not None for slot in self.slots)
 
     @cached_property
     def total(self) -> int:
-        """How many deals there are."""
         left = sum(self.composition)
         total = largest = 1
         for drawn in self.model.draws:
@@ -334,6 +329,18 @@ class Space:
         for place in places:
             held[np.arange(len(rows)), rows[:, place]] += 1
         return held
+
+
+def without(composition: Composition, removed: Iterable[int]) -> Composition:
+    """A composition less some cards."""
+    left = list(composition)
+    for card in removed:
+        if card not in DECK:
+            raise Refused(f"{quoted(card)} is not a card; cards are numbered 0 to {len(DECK) - 1}")
+        left[card] -= 1
+        if left[card] < 0:
+            raise Refused(f"{card_name(card)} is given more often than the decks hold it")
+    return tuple(left)
 
 
 def alike_from(links: Ints, bit: Ints) -> Ints:

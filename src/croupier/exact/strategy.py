@@ -61,7 +61,6 @@ class Simple(Shown):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         parts = tuple(
             cuts_sheet(decision, [cut for cut in self.cuts if cut.decision == decision.id])
             for decision in self.model.decisions
@@ -73,7 +72,6 @@ class Simple(Shown):
         return Sheet("The best that is as simple as this", parts=parts, note=costs + how)
 
     def __repr__(self) -> str:
-        """One line."""
         return f"Simple({self.model.id}, {len(self.cuts)} cuts, cost={self.cost})"
 
 
@@ -122,7 +120,6 @@ class Cells:
 
     @property
     def count(self) -> int:
-        """How many cells there are."""
         return sum(len(levels) for _, levels in self.groups)
 
     @property
@@ -201,7 +198,6 @@ class Cutting:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many options each decision has."""
         return self.values.shape[1:]
 
     def worth(self, depth: int, choices: Sequence[Ints]) -> Numbers:
@@ -262,7 +258,6 @@ class Cutting:
             yield [*earlier, self.best_choice(last, self.by_cell(last, earlier))]
 
     def ways_to(self, depth: int) -> int:
-        """How many ways there are to a decision."""
         return prod(self.shape[:depth])
 
     def choice_of(self, depth: int, of_ways: tuple[tuple[int, ...], ...]) -> Ints:
@@ -435,8 +430,26 @@ def check_strategy(model: Model, strategy: str | Mapping[str, object]) -> None:
         read_own(model, strategy)
     elif strategy == "simple":
         check_simple(model)
-    elif strategy != "optimal":
-        raise Refused(f"{quoted(strategy)} is not a strategy; give optimal, simple, or one of your own")
+    else:
+        check_named(strategy)
+
+
+def check_named(strategy: object) -> None:
+    """Refuse a strategy that is neither one's own nor known by its name."""
+    if not isinstance(strategy, Mapping) and strategy not in ("optimal", "simple"):
+        raise Refused(
+            f"{quoted(strategy)} is not a strategy; give optimal, simple, or one of your own", field="strategy"
+        )
+
+
+def plans_by(solver: Solver, strategy: str | Mapping[str, object], stakes: Stakes | None = None) -> tuple[str, Ints]:
+    """A strategy's name and its plan at every sight; where nothing is decided all are the same."""
+    check_named(strategy)
+    if not solver.model.decisions:
+        return "none", solver.best_plans(stakes)
+    if isinstance(strategy, Mapping):
+        return "own", own(solver, strategy)
+    return strategy, simple(solver, stakes).plan_of_row if strategy == "simple" else solver.best_plans(stakes)
 
 
 def chosen_by(rules: Sequence[OwnRule], decision: Decision, codes: Ints, default: int) -> Ints:
@@ -465,7 +478,6 @@ def default_of(decision: Decision, otherwise: object) -> tuple[object, str]:
 
 
 def own_rule(model: Model, rule: object, field: str) -> OwnRule:
-    """Read one rule."""
     if not isinstance(rule, Mapping):
         raise Refused("a rule has fields: decide, and what has to be seen", field=field)
     given = dict(rule)
@@ -506,4 +518,4 @@ def read(field: SightField, text: str) -> int:
     try:
         return field.read(text)
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise Refused(f"{quoted(text)} is no {field.name}") from error
+        raise Refused(f"{quoted(text)} cannot be read as {field.name}") from error

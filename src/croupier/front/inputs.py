@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.cards import DECK, cards_from
 from croupier.errors import Refused, quoted
@@ -17,6 +17,9 @@ from croupier.money import cents_from
 from croupier.odds import odds_text
 from croupier.rulebook import Game, Model, Rate
 from croupier.rulebook.deal import Draw
+
+if TYPE_CHECKING:
+    from croupier.simulation.tables.seats import Seat
 
 Cards = str | Iterable[int | str]
 """`"Qs 6d 4c"`, a list of such, or cards as numbers."""
@@ -32,10 +35,15 @@ Paytables = str | Iterable[str] | Mapping[str, object]
 """`"pair_plus=40,30,6,3,1"`, `"pair_plus=pair:2"` for one line alone, or the same by wager."""
 Strategy = str | Path | Mapping[str, object]
 """`"optimal"`, `"simple"`, a file, or a strategy itself."""
+Seats = str | int | Path | Iterable["Mapping[str, object] | Seat"]
+"""A number of seats, the file that lists them, or what each bets: `[{"ante": 25}, {"ante": 100, "pair_plus": 5}]`."""
 
 RATIO: Final = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
 PAYOUTS: Final = re.compile(r" *-?[0-9]{1,18} *(, *-?[0-9]{1,18} *)*")
 NAMED_LINE: Final = re.compile(r"\s*(?P<line>[A-Za-z_]\w*)\s*[:=]\s*(?P<odds>\S.*)")
+NUMBER: Final = re.compile(r"[+-]?[0-9]+")
+SEATS_END: Final = 100
+"""No table has so many seats."""
 STRATEGIES: Final = ("optimal", "simple")
 
 
@@ -245,6 +253,44 @@ def file_of(strategy: Strategy) -> str:
     if isinstance(strategy, Mapping) or strategy in (*STRATEGIES, "-") or is_json(str(strategy)):
         return ""
     return str(strategy)
+
+
+def seats_from(given: Seats, strategy: str | Mapping[str, object]) -> "int | tuple[Seat, ...]":
+    """Read so many seats, those of a file with a `[[seat]]` for each, or a list of what each bets."""
+    if not isinstance(given, str | Path | int):
+        try:
+            return tuple(seat_from(each, strategy) if isinstance(each, Mapping) else each for each in given)
+        except Refused as refused:
+            raise refused.at("seats") from None
+    text = str(given)
+    if not text.strip():
+        raise Refused("give a number of seats, or the file that lists them", field="seats")
+    if NUMBER.fullmatch(text):
+        if not 1 <= (number := int(text[:9])) < SEATS_END:
+            raise Refused(f"{quoted(text)} seats cannot play; give their number, such as 6", field="seats")
+        return number
+    data = described_in(text)
+    listed = data.get("seat")
+    if set(data) != {"seat"} or not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+        raise Refused("this lists no seats; begin each with [[seat]]", field=text)
+    try:
+        return tuple(seat_from(each, strategy) for each in listed)
+    except Refused as refused:
+        raise refused.at(text) from None
+
+
+def seat_from(given: Mapping[str, object], strategy: str | Mapping[str, object]) -> "Seat":
+    """Read one seat: dollars by wager, and a spot or a strategy of its own."""
+    from croupier.simulation.tables.seats import Seat  # noqa: PLC0415  # for those who simulate tables
+
+    stakes = dict(given)
+    spot, own = stakes.pop("spot", 0), stakes.pop("strategy", None)
+    if not isinstance(spot, int) or isinstance(spot, bool):
+        raise Refused(f"{quoted(spot)} is not a spot; give its number")
+    if own is not None and not isinstance(own, str | Mapping):
+        raise Refused(f"{quoted(own)} is not a strategy; give optimal, simple, or the file of your own")
+    staked = {id_: cents_from(dollars) for id_, dollars in stakes.items()}
+    return Seat(staked, spot, strategy if own is None else strategy_from(own))
 
 
 # ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────

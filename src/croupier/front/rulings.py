@@ -76,9 +76,8 @@ def rulings(games: Iterable[Game], *, prices: bool) -> Rulings:
     if not prices:
         return Rulings(listed, {})
     from croupier.exact.readings import readings  # noqa: PLC0415  # what is not priced needs no count
-    from croupier.kernel.effort import EFFORT  # noqa: PLC0415  # as above
 
-    priced = {game.id: readings(game, notice=EFFORT.get().notice) for game in listed}
+    priced = {game.id: readings(game) for game in listed}
     return Rulings(listed, priced, next(iter(priced.values())).conditions if len(listed) == 1 else None)
 
 

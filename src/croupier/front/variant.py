@@ -17,10 +17,10 @@ from croupier.rulebook.house import rule_text
 if TYPE_CHECKING:
     from croupier.conditions import Conditions
     from croupier.exact.advice import Advice
+    from croupier.exact.analysis import Analysis
     from croupier.exact.best_strategy import Strategy
     from croupier.exact.comparison import Comparison
     from croupier.exact.design import Bound, Design
-    from croupier.exact.report import Analysis
     from croupier.exact.session import Session
     from croupier.exact.solve import Solver
     from croupier.front.rulings import Rulings
@@ -190,7 +190,7 @@ class Variant:
         """
         if paytable:
             return self.with_rules(paytable=paytable).analyze(**without(locals(), "self", "paytable"))
-        from croupier.exact.api import analyze  # noqa: PLC0415  # who only names a game need not wait
+        from croupier.exact.analysis import analyze  # noqa: PLC0415  # who only names a game need not wait
 
         chosen, staked = self.check(strategy=strategy, stake=stake, removed=removed)
         solver = self._solver(removed, device=device, cluster=cluster, anyway=anyway, prove=prove_alike)
@@ -207,9 +207,9 @@ class Variant:
         >>> croupier.game("monte").check(stake="$10")
         ('optimal', {'initial': Fraction(10, 1)})
         """
-        from croupier.exact.api import without as less  # noqa: PLC0415  # as above
         from croupier.exact.solve import check_stakes  # noqa: PLC0415  # as above
         from croupier.exact.space import full  # noqa: PLC0415  # as above
+        from croupier.exact.space import without as less  # noqa: PLC0415  # as above
         from croupier.exact.strategy import check_strategy  # noqa: PLC0415  # as above
 
         chosen, staked = inputs.strategy_from(strategy), self._stakes(stake)
@@ -260,19 +260,18 @@ class Variant:
         ('play', True)
         """
         from croupier.exact.advice import advise  # noqa: PLC0415  # as above
-        from croupier.kernel.effort import EFFORT  # noqa: PLC0415  # as above
+        from croupier.kernel.effort import effort  # noqa: PLC0415  # as above
 
         listed = known if isinstance(known, Mapping) else inputs.pairs_from(known, "known", "hand='Qs 6d 4c'")
-        return advise(
-            self.rulebook or self.model,
-            inputs.known_from(self.model, {**cards, **listed}),
-            seen=inputs.cards(seen, "seen"),
-            decided=inputs.pairs_from(decided, "decided", "first=ride"),
-            stakes=self._stakes(stake),
-            notice=EFFORT.get().notice,
-            anyway=anyway,
-            place=self._place,
-        )
+        with effort(anyway=anyway):
+            return advise(
+                self.rulebook or self.model,
+                inputs.known_from(self.model, {**cards, **listed}),
+                seen=inputs.cards(seen, "seen"),
+                decided=inputs.pairs_from(decided, "decided", "first=ride"),
+                stakes=self._stakes(stake),
+                place=self._place,
+            )
 
     def design(
         self,
@@ -298,9 +297,9 @@ class Variant:
         >>> found.total, found.tables[0].pays
         (89215, (57, 48, 45, 2, 1, 1))
         """
-        from croupier.exact.api import analyze  # noqa: PLC0415  # as above
+        from croupier.exact.analysis import analyze  # noqa: PLC0415  # as above
         from croupier.exact.design import Wanted, design  # noqa: PLC0415  # as above
-        from croupier.exact.report import riders_of  # noqa: PLC0415  # as above
+        from croupier.exact.wager_report import riders_of  # noqa: PLC0415  # as above
 
         asked: dict[str, Any] = {
             "edge": inputs.band_from(edge, "edge"),
@@ -372,25 +371,30 @@ class Variant:
         stake: inputs.Stake | None = None,
         bankroll: inputs.Money | None = None,
         removed: inputs.Cards = (),
+        until: inputs.Share | None = None,
+        seats: inputs.Seats | None = None,
         **options: Any,  # noqa: ANN401  # those of a simulation, which reads them
     ) -> "SimulationResult":
         """Play rounds by chance with the rules themselves, beside the exact figures.
 
-        Further options are those of the command: `until`, `seed`, `dealing`, `seats`, `bank`, `paths`, `checkpoint`,
-        `workers`, `cluster`, `device`.
+        `seats` is a number of them, a file, or what each bets. Further options are those of the command: `seed`,
+        `dealing`, `bank`, `paths`, `checkpoint`, `workers`, `cluster`, `device`.
 
         >>> import croupier
         >>> croupier.game("monte").simulate("1e5", seed="demo", workers=1).rounds
         100000
         """
+        from croupier.simulation.random_words import ROUNDS_MAX  # noqa: PLC0415  # as above
         from croupier.simulation.request import simulate  # noqa: PLC0415  # as above
-        from croupier.simulation.words import ROUNDS_MAX  # noqa: PLC0415  # as above
 
+        chosen = inputs.strategy_from(strategy)
         return simulate(
             self.game or self.model,
             None if rounds is None else inputs.whole_from(rounds, "rounds", "rounds", ROUNDS_MAX),
             house=self.house or None,
-            strategy=inputs.strategy_from(strategy),
+            until=None if until is None else inputs.share_from(until, "until"),
+            seats=None if seats is None else inputs.seats_from(seats, chosen),
+            strategy=chosen,
             stakes=self._stakes(stake),
             bankroll=bankroll,
             removed=inputs.cards(removed, "removed"),
@@ -500,25 +504,18 @@ class Variant:
         gone = inputs.cards(removed, "removed")
         if gone in self._solvers and not prove:
             return self._solvers[gone]
-        from croupier.exact.api import solver_of  # noqa: PLC0415  # as above
-        from croupier.kernel.effort import EFFORT  # noqa: PLC0415  # as above
+        from croupier.exact.solve import solver_of  # noqa: PLC0415  # as above
+        from croupier.kernel.effort import effort  # noqa: PLC0415  # as above
 
-        notice = EFFORT.get().notice
         with ExitStack() as stack:
+            stack.enter_context(effort(anyway=anyway, prove=prove))
             executor = None
             if cluster is not None:
                 from croupier.kernel.cluster import cluster_executor  # noqa: PLC0415  # as above
 
-                executor, _ = stack.enter_context(cluster_executor(cluster, notice=notice))
+                executor, _ = stack.enter_context(cluster_executor(cluster))
             found = solver_of(
-                self.rulebook or self.model,
-                removed=gone,
-                executor=executor,
-                device=device,
-                notice=notice,
-                anyway=anyway,
-                prove=prove,
-                place=self._place,
+                self.rulebook or self.model, removed=gone, executor=executor, device=device, place=self._place
             )
         self._solvers[gone] = found
         return found

@@ -15,6 +15,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 from croupier.errors import Refused, quoted
+from croupier.kernel.effort import EFFORT
 from croupier.kernel.terms import of_this_program, unlike
 from croupier.kernel.work import Elastic
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Notice = Callable[[str], None]
 Resources = Mapping[str, float]
 
 CONNECT_SECONDS: Final = 5
@@ -35,11 +35,7 @@ COUNT_SECONDS: Final = 5
 
 @contextmanager
 def cluster_executor(
-    address: str,
-    *,
-    notice: Notice = lambda _: None,
-    wait: float = WAIT_SECONDS,
-    resources: Resources | None = None,
+    address: str, *, wait: float = WAIT_SECONDS, resources: Resources | None = None
 ) -> Iterator[tuple[Elastic, int]]:
     """An executor over a Dask scheduler, and how many chunks its workers take at once.
 
@@ -55,7 +51,7 @@ def cluster_executor(
     with quiet(), connected(address) as client:
         members = Members(client, resources or {})
         if not members.threads():
-            notice(f"waiting for workers at {address}")
+            EFFORT.get().notice(f"waiting for workers at {address}")
             members.wait(wait, address)
         members.agree()
         executor = ClusterExecutor(client, members, address)

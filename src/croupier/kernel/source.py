@@ -3,12 +3,13 @@
 The generated lines are plain Python over the rules' own names; `Kernel` binds those names to the compiled rules.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Model
-from croupier.rulebook.wager import Rule
+from croupier.rulebook.wager import Decision, Rule
 
 Rules = dict[str, Callable[..., Any]]
 """Names in a source and the rule functions they stand for."""
@@ -61,6 +62,25 @@ class Source:
                 self.known[feature.name] = [f"{self.letter}{number}"]
                 self.features(deciding, wanted)  # an earlier one may have waited for this one
                 return
+
+    @contextmanager
+    def deciding(
+        self, decisions: Sequence[Decision], codes: Sequence[int], wanted: set[str] | None = None
+    ) -> Iterator[None]:
+        """Take decisions to have gone one way: what follows from it is known within, and forgotten after."""
+        ids = {decision.id for decision in decisions}
+        self.known |= {decision.id: [str(code)] for decision, code in zip(decisions, codes, strict=True)}
+        self.features(ids, wanted)
+        yield
+        self.forget(ids)
+
+    def forget(self, names: set[str]) -> None:
+        """Leave what some names made known: they and all features that depend on them are known no more."""
+        for name in names:
+            self.known.pop(name, None)
+        for feature in self.model.features:
+            if feature.name in self.known and self.needs(feature.rule) & names:
+                del self.known[feature.name]
 
     def made_of(self, names: set[str]) -> set[str]:
         """Some names, and all features they depend on."""

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from croupier.errors import Refused, Unwritten
 from croupier.files import write_atomically
+from croupier.simulation.random_words import ROUNDS_MAX
 from croupier.simulation.trial import Point, Progress, Run, Trial
-from croupier.simulation.words import ROUNDS_MAX
 
 FORMAT: Final = "croupier simulation 1"
 EVERY: Final = 5.0

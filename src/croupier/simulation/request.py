@@ -11,9 +11,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.errors import Refused, quoted
+from croupier.errors import Mismatch, Refused, quoted
 from croupier.exact.solve import Stakes, base_wagers
-from croupier.kernel.effort import Notice
+from croupier.kernel.effort import EFFORT
 from croupier.money import cents_from
 from croupier.rulebook import Game, Rate, Rulebook
 from croupier.rulebook.model import Model
@@ -57,18 +57,6 @@ Money = str | float | Decimal | Fraction
 """Dollars: `"$1,000"`, `12.5`."""
 
 
-class Mismatch(Refused):
-    """Two things were asked for that do not go together, or one without another that it needs."""
-
-    def __init__(self, field: str, verb: str, other: str) -> None:
-        self.verb = verb
-        self.other = other
-        super().__init__(f"{verb} {other}", field=field)
-
-    def __str__(self) -> str:
-        return f"{self.field} {self.reason}."
-
-
 def check_together(given: Mapping[str, object]) -> None:
     """Refuse what does not go together; what nobody gave is None, or as usual."""
     asked = {name for name, value in given.items() if value is not None and value not in ((), "fresh")}
@@ -107,7 +95,6 @@ def simulate(
     device: str = "cpu",
     checkpoint: str | Path | None = None,
     progress: Callable[[Any], object] | None = None,
-    notice: Notice = lambda _: None,
 ) -> SimulationResult:
     """Play by chance with the rules themselves; the kind of simulation follows from what is asked for.
 
@@ -149,12 +136,12 @@ def simulate(
     if isinstance(game, Rulebook):
         house = game.house.show()
         game = game.game
-    of: dict[str, Any] = {"house": house, "strategy": strategy, "seed": seed, "notice": notice}
+    of: dict[str, Any] = {"house": house, "strategy": strategy, "seed": seed}
     if seats is None:
         of["removed"] = removed
     if seats is not None:
         table = table_at(game, seats, bank=bank, bankroll=bankroll, shift=shift, button=button, exact=exact, **of)
-        asked = Asked(table, TableSimulation, shifts_of(table.shift, number or TABLE_ROUNDS, notice))
+        asked = Asked(table, TableSimulation, shifts_of(table.shift, number or TABLE_ROUNDS))
     elif bankroll is not None:
         fresh = experiment(game, exact=True, **of)  # what a round may lose and win comes from the count
         brought, staked = dollars(bankroll, "bankroll"), stakes_from(stakes, fresh.model)
@@ -178,7 +165,6 @@ def simulate(
         device=device,
         checkpoint=checkpoint,
         progress=progress,
-        notice=notice,
     )
     return found
 
@@ -244,10 +230,10 @@ def table_at(
     )
 
 
-def shifts_of(shift: int, rounds: int, notice: Notice) -> int:
+def shifts_of(shift: int, rounds: int) -> int:
     shifts = -(-rounds // shift)
     if shifts * shift != rounds:
-        notice(f"shifts are whole: {shifts * shift:,} rounds are played, {shifts:,} shifts of {shift:,}")
+        EFFORT.get().notice(f"shifts are whole: {shifts * shift:,} rounds are played, {shifts:,} shifts of {shift:,}")
     return shifts
 
 

@@ -16,13 +16,13 @@ from typing import Final, TypeVar
 
 from croupier.errors import Refused, quoted
 from croupier.kernel import work
-from croupier.kernel.cluster import Notice, cluster_executor
+from croupier.kernel.cluster import cluster_executor
 from croupier.kernel.work import across, threads
 from croupier.simulation.checkpoint import Checkpoint, Unkept
 from croupier.simulation.job import Chunk, check_whole, chunks, played
+from croupier.simulation.random_words import ROUNDS_MAX
 from croupier.simulation.result import SimulationResult
 from croupier.simulation.trial import Player, Progress, Run, Trial
-from croupier.simulation.words import ROUNDS_MAX
 
 WORKERS_MAX: Final = 1024
 FINER: Final = 64
@@ -65,12 +65,12 @@ class Crew:
 
 
 def crew_of(
-    trial: Trial, *, workers: int = 0, cluster: str | None = None, device: str = "cpu", notice: Notice = lambda _: None
+    trial: Trial, *, workers: int = 0, cluster: str | None = None, device: str = "cpu"
 ) -> AbstractContextManager[Crew]:
     """This machine's cores or its GPU, or the workers of a cluster."""
     check_place(workers, cluster, device)
     if cluster is not None:
-        return on_cluster(cluster, notice)
+        return on_cluster(cluster)
     return on_gpu(trial) if device == "gpu" else on_cores(trial, workers)
 
 
@@ -93,8 +93,8 @@ def on_cores(trial: Trial, workers: int = 0) -> Iterator[Crew]:
 
 
 @contextmanager
-def on_cluster(address: str, notice: Notice = lambda _: None) -> Iterator[Crew]:
-    with cluster_executor(address, notice=notice) as (executor, workers):
+def on_cluster(address: str) -> Iterator[Crew]:
+    with cluster_executor(address) as (executor, workers):
         yield Crew(executor, workers=workers)
 
 
@@ -199,7 +199,6 @@ def run(
     device: str = "cpu",
     checkpoint: str | Path | None = None,
     progress: Callable[[AnyResult], object] | None = None,
-    notice: Notice = lambda _: None,
 ) -> AnyResult:
     """Play so many units of a trial, or exactly so many rounds, and give their result.
 
@@ -219,7 +218,7 @@ def run(
     keeper = None if checkpoint is None else Checkpoint(checkpoint, trial)
     so_far = earlier(trial, since) if keeper is None else keeper.read()
     try:
-        with crew_of(trial, workers=workers, cluster=cluster, device=device, notice=notice) as crew:
+        with crew_of(trial, workers=workers, cluster=cluster, device=device) as crew:
             runs = follow(trial, so_far, goal, crew)
             with closing(runs if keeper is None else keeper.keeping(runs)) as going:
                 for so_far in going:

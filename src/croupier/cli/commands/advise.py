@@ -4,24 +4,13 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import (
-    AnalysedArgument,
-    AnywayOption,
-    CsvOption,
-    HouseOption,
-    JsonOption,
-    PaytableOption,
-    RulesOption,
-    StakeOption,
-    house_rules,
-    told_as_options,
-)
+from croupier.cli import options
 
 EPILOG = "Examples: `croupier advise tcp --hand 'Qs 6d 4c' --up Kh` · `croupier advise monte --own Jd`"
 
 
 def advise(
-    game: AnalysedArgument,
+    game: options.AnalysedArgument,
     hand: Annotated[str | None, typer.Option(metavar="CARDS", help="The player's hand.")] = None,
     up: Annotated[str | None, typer.Option(metavar="CARD", help="The player-dealer's exposed card.")] = None,
     own: Annotated[
@@ -37,13 +26,13 @@ def advise(
         typer.Option(metavar="DECISION=OPTION", help="How an earlier decision went, where there are several."),
     ] = None,
     seen: Annotated[str, typer.Option(metavar="CARDS", help="Further cards that are out of the decks.")] = "",
-    stake: StakeOption = None,
-    rules: RulesOption = None,
-    house: HouseOption = None,
-    paytable: PaytableOption = None,
-    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
-    csv: CsvOption = None,
-    json: JsonOption = False,
+    stake: options.StakeOption = None,
+    rules: options.RulesOption = None,
+    house: options.HouseOption = None,
+    paytable: options.PaytableOption = None,
+    anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    csv: options.CsvOption = None,
+    json: options.JsonOption = False,
 ) -> None:
     """The exact value of each decision in one hand, and what the wrong one costs.
 
@@ -53,13 +42,13 @@ def advise(
     from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
-    options = {"hand": hand, "up": up, "own": own, "other": other}
-    with told_as_options():
-        variant = named(game, house=house_rules(rules, house), paytable=paytable or ())
+    cards = {"hand": hand, "up": up, "own": own, "other": other}
+    with options.told_as_options():
+        variant = named(game, house=options.house_rules(rules, house), paytable=paytable or ())
         draws = {drawn.name: f"--known {drawn.name}" for drawn in variant.model.draws}
-        with told_as_options(*options, **{name: option for name, option in draws.items() if name not in options}):
+        with options.told_as_options(**{**draws, **{name: f"--{name}" for name in cards}}):
             result = variant.advise(
-                known=[*(f"{name}={cards}" for name, cards in options.items() if cards is not None), *(known or ())],
+                known=[*(f"{name}={each}" for name, each in cards.items() if each is not None), *(known or ())],
                 decided=decided or (),
                 seen=seen,
                 stake=stake,

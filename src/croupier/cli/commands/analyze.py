@@ -4,23 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import (
-    AnalysedArgument,
-    AnywayOption,
-    ClusterOption,
-    CsvOption,
-    DeviceOption,
-    HouseOption,
-    JsonOption,
-    PaytableOption,
-    ProveOption,
-    RemovedOption,
-    RulesOption,
-    StakeOption,
-    StrategyOption,
-    house_rules,
-    told_as_options,
-)
+from croupier.cli import options
 from croupier.cli.parameters import Side
 
 EPILOG = (
@@ -30,12 +14,12 @@ EPILOG = (
 
 
 def analyze(
-    game: AnalysedArgument,
-    rules: RulesOption = None,
-    house: HouseOption = None,
-    paytable: PaytableOption = None,
-    removed: RemovedOption = "",
-    strategy: StrategyOption = "optimal",
+    game: options.AnalysedArgument,
+    rules: options.RulesOption = None,
+    house: options.HouseOption = None,
+    paytable: options.PaytableOption = None,
+    removed: options.RemovedOption = "",
+    strategy: options.StrategyOption = "optimal",
     beside: Annotated[
         list[str] | None,
         typer.Option(
@@ -45,14 +29,14 @@ def analyze(
             "May be repeated.",
         ),
     ] = None,
-    stake: StakeOption = None,
+    stake: options.StakeOption = None,
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
-    cluster: ClusterOption = None,
-    device: DeviceOption = "cpu",
-    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
-    prove_alike: ProveOption = False,  # noqa: ARG001  # as above
-    csv: CsvOption = None,
-    json: JsonOption = False,
+    cluster: options.ClusterOption = None,
+    device: options.DeviceOption = "cpu",
+    anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    prove_alike: options.ProveOption = False,  # noqa: ARG001  # as above
+    csv: options.CsvOption = None,
+    json: options.JsonOption = False,
 ) -> None:
     """Every figure of every wager, exactly, and what the bank can lose in one round.
 
@@ -69,8 +53,8 @@ def analyze(
     from croupier.front.sweep import variants
 
     check_destinations(csv, None, as_json=json)
-    first = Side(house_rules(rules, house), paytable or [], removed, strategy)
-    with told_as_options():
+    first = Side(options.house_rules(rules, house), paytable or [], removed, strategy)
+    with options.told_as_options():
         asked = [
             (variant, side)
             for side in (first, *(first.beside(text) for text in beside or ()))

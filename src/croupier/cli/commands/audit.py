@@ -1,13 +1,11 @@
 """`croupier audit`: prove a journal."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from croupier.cli.options import CsvOption, JsonOption, told_as_options
+from croupier.cli import options
 
 EPILOG = "Example: `croupier audit table.jsonl --head 9f2c…`"
 LARGE = 1_000_000
@@ -15,7 +13,7 @@ LARGE = 1_000_000
 
 
 def audit(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `croupier play --journal` wrote.")],
+    file: options.JournalArgument,
     head: Annotated[
         list[str] | None,
         typer.Option(metavar="HASH", help="A head kept elsewhere; finds truncation and rewriting. May be repeated."),
@@ -24,8 +22,8 @@ def audit(
         Path | None,
         typer.Option(metavar="FILE", help="Proofs of the cards and dice shown; FILE.openings where it is there."),
     ] = None,
-    csv: CsvOption = None,
-    json: JsonOption = False,
+    csv: options.CsvOption = None,
+    json: options.JsonOption = False,
 ) -> None:
     """Prove a journal: derive every event again and name the first that is not so.
 
@@ -34,29 +32,19 @@ def audit(
     """
     from croupier.cli.console import console
     from croupier.cli.output import check_destinations, deliver
+    from croupier.cli.progress import bar
     from croupier.record.audit import audit as prove
 
     check_destinations(csv, None, as_json=json)
-    with told_as_options(heads="--head"), watched(file) as progress:
-        found = prove(file, heads=head or (), openings=openings, progress=progress)
+    with options.told_as_options(heads="--head"), bar(file.name) as tell:
+
+        def told(read: int, size: int) -> None:
+            if size >= LARGE:
+                tell(read / size)
+
+        found = prove(file, heads=head or (), openings=openings, progress=told)
     if csv or json:
         deliver(found, csv=csv, as_json=json)
     else:
         console(soft_wrap=True).print(found.headed())  # the verdict stays on one line, whatever the file is called
     raise typer.Exit(found.status)
-
-
-@contextmanager
-def watched(file: Path) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar where somebody waits for a large journal."""
-    import sys
-
-    if not file.is_file() or file.stat().st_size < LARGE or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(file.name)
-        yield lambda read, size: bar.update(task, completed=read, total=size)

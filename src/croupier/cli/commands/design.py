@@ -4,42 +4,28 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import (
-    AnalysedArgument,
-    AnywayOption,
-    ClusterOption,
-    CsvOption,
-    DeviceOption,
-    HouseOption,
-    JsonOption,
-    RemovedOption,
-    RulesOption,
-    at_least_one,
-    house_rules,
-    told_as_options,
-    whole,
-)
+from croupier.cli import options
 
 EPILOG = "Example: `croupier design tcp six_card_bonus --edge 5%..6% --max-top 1000`"
 
 
 def design(
-    game: AnalysedArgument,
+    game: options.AnalysedArgument,
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that no decision touches.")],
     edge: Annotated[str, typer.Option(metavar="LOW..HIGH", help="The band of house edges, such as 5%..6%.")],
     hit: Annotated[str | None, typer.Option(metavar="LOW..HIGH", help="A band of hit frequencies.")] = None,
-    max_top: Annotated[int, typer.Option(parser=whole, metavar="N", help="The most that any line pays.")] = 100,
-    least: Annotated[int, typer.Option(parser=whole, metavar="N", help="The least that a paid line pays.")] = 1,
+    max_top: Annotated[int, typer.Option(parser=options.whole, metavar="N", help="The most that any line pays.")] = 100,
+    least: Annotated[int, typer.Option(parser=options.whole, metavar="N", help="The least that a paid line pays.")] = 1,
     payouts: Annotated[str | None, typer.Option(metavar="N,N,…", help="The only payouts to choose from.")] = None,
-    count: Annotated[int, typer.Option(parser=at_least_one, metavar="N", help="How many tables to list.")] = 20,
-    rules: RulesOption = None,
-    house: HouseOption = None,
-    removed: RemovedOption = "",
-    cluster: ClusterOption = None,
-    device: DeviceOption = "cpu",
-    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
-    csv: CsvOption = None,
-    json: JsonOption = False,
+    count: Annotated[int, typer.Option(parser=options.at_least_one, metavar="N", help="How many tables to list.")] = 20,
+    rules: options.RulesOption = None,
+    house: options.HouseOption = None,
+    removed: options.RemovedOption = "",
+    cluster: options.ClusterOption = None,
+    device: options.DeviceOption = "cpu",
+    anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    csv: options.CsvOption = None,
+    json: options.JsonOption = False,
 ) -> None:
     """Search integer paytables in a band of edges: how many there are, and those nearest to its middle."""
     from croupier.cli.output import check_destinations, deliver
@@ -47,8 +33,8 @@ def design(
     from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
-    with told_as_options(), bar("searching", counts="beginnings of paytables") as tell:
-        result = named(game, house=house_rules(rules, house)).design(
+    with options.told_as_options(), bar("searching", counts="beginnings of paytables") as tell:
+        result = named(game, house=options.house_rules(rules, house)).design(
             wager,
             edge=edge,
             hit=hit,

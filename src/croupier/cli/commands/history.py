@@ -1,17 +1,16 @@
 """`croupier history`: the rounds that a journal tells of."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from croupier.cli.options import CsvOption, JsonOption, at_least_one
+from croupier.cli.options import CsvOption, JournalArgument, JsonOption, at_least_one
 
 EPILOG = "Examples: `croupier history table.jsonl` · `croupier history table.jsonl 3 --settle`"
 
 
 def history(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `croupier play --journal` wrote.")],
+    file: JournalArgument,
     number: Annotated[
         int | None, typer.Argument(metavar="ROUND", parser=at_least_one, help="Tell this round step by step.")
     ] = None,

@@ -1,10 +1,13 @@
-"""`croupier house`: a game's house rules."""
+"""`croupier house`: everything a house may set, as a table, as data, or as a file to edit."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli.options import GameArgument, HouseOption, JsonOption, RulesOption, house_rules
+
+if TYPE_CHECKING:
+    from croupier.rulebook import Game
 
 EPILOG = "Example: `croupier house baccarat -p commission=4% --toml > house.toml`"
 
@@ -17,6 +20,40 @@ def house(
     json: JsonOption = False,
 ) -> None:
     """Every house rule of a game: what it may be, what it is, and its clause."""
-    from croupier.cli.house import show_house
+    from croupier.cli.output import printed
+    from croupier.cli.rules_text import house_told
+    from croupier.errors import Refused
+    from croupier.front.rulings import parameter_data
+    from croupier.games import game as game_by_name
 
-    show_house(game, house_rules(rules, house), as_toml=toml, as_json=json)
+    if toml and json:
+        raise Refused("give one of --toml and --json", field="--toml")
+    of = game_by_name(game)
+    rulebook = of.rulebook(of.house(house_rules(rules, house)))  # rules that contradict each other are refused here
+    values = rulebook.house.show()
+    if toml:
+        print(toml_file(of, values), end="")
+        return
+    parameters = [parameter_data(p) | {"value": values[p.name]} for p in of.parameters]
+    printed({"game": of.id, "house": parameters}, lambda: house_told(of, values), as_json=json)
+
+
+def toml_file(game: "Game", values: dict[str, object]) -> str:
+    """House rules as a TOML file to edit, which reads back as the same house."""
+    heading = f"# House rules of {game.title}. `croupier play {game.id} --house FILE` deals by them.\n"
+    rules = (
+        f"\n# {p.help} ({p.clause})\n# {p.allowed()}\n{p.name} = {toml_value(values[p.name])}\n"
+        for p in game.parameters
+    )
+    return heading + "".join(rules)
+
+
+def toml_value(value: object) -> str:
+    """A value in TOML; its strings, numbers and booleans are written as JSON's."""
+    import json
+
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {toml_value(part)}" for name, part in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(toml_value(part) for part in value) + "]"
+    return json.dumps(value)

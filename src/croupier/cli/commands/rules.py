@@ -1,10 +1,17 @@
-"""`croupier rules`: the clauses of a game."""
+"""`croupier rules`: what a game's documents say, and what carries it."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli.options import AnyGameArgument, CsvOption, JsonOption
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import RenderableType
+
+    from croupier.rulebook import Clause, Game, Ruling
 
 EPILOG = "Examples: `croupier rules monte` · `croupier rules CM-7d` · `croupier rules tcp --trace --csv trace.csv`"
 
@@ -19,19 +26,115 @@ def rules(
     json: JsonOption = False,
 ) -> None:
     """The clauses of a game, and the code and tests that carry each of them."""
+    from croupier.cli.output import check_destinations, deliver, printed
     from croupier.errors import Refused
 
-    if trace:
-        from croupier.cli.output import check_destinations, deliver
-        from croupier.trace import trace_of
-
-        if game is None or clause is not None:
-            raise Refused("--trace needs a GAME, and no CLAUSE", field="--trace")
-        check_destinations(csv, None, as_json=json)
-        deliver(trace_of(game), csv=csv, as_json=json)
+    if not trace:
+        if csv is not None:
+            raise Refused("--csv needs --trace", field="--csv")
+        printed(*asked(game, clause), as_json=json)
         return
-    if csv is not None:
-        raise Refused("--csv needs --trace", field="--csv")
-    from croupier.cli.rules import show_rules
+    from croupier.trace import trace_of
 
-    show_rules(game, clause, as_json=json)
+    if game is None or clause is not None:
+        raise Refused("--trace needs a GAME, and no CLAUSE", field="--trace")
+    check_destinations(csv, None, as_json=json)
+    deliver(trace_of(game), csv=csv, as_json=json)
+
+
+def asked(name: str | None, clause: str | None) -> "tuple[dict[str, object], Callable[[], RenderableType]]":
+    """The games, the clauses of one, or one clause with its evidence: as data, and as text."""
+    from croupier.cli import rules_text
+    from croupier.games import GAMES
+    from croupier.games import game as game_by_name
+
+    games = [game_by_name(id_) for id_ in GAMES]
+    if name is None:
+        return games_data(games), lambda: rules_text.games_told(games)
+    found = None if clause else game_with(games, name)
+    if found:
+        game, clause = found, name
+    else:
+        game = game_by_name(name)
+    if clause is None:
+        return game_data(game), lambda: rules_text.game_told(game)
+    one = clause_of(game, clause)
+    return one_data(game, one), lambda: rules_text.clause_told(game, one)
+
+
+# ── Finding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def every_clause(game: "Game") -> "tuple[Clause | Ruling, ...]":
+    """The clauses of a game in the order of its documents, then its rulings."""
+    return (*game.clauses, *game.rulings)
+
+
+def game_with(games: "list[Game]", clause: str) -> "Game | None":
+    """The game that has a clause of this id, if any."""
+    ids = ((game, one.id) for game in games for one in every_clause(game))
+    return next((game for game, id_ in ids if id_.lower() == clause.lower()), None)
+
+
+def clause_of(game: "Game", id_: str) -> "Clause | Ruling":
+    """Find a clause or ruling, or refuse with those that are spelled alike."""
+    from croupier.errors import Refused, quoted
+
+    by_id = {one.id.lower(): one for one in every_clause(game)}
+    if id_.lower() in by_id:
+        return by_id[id_.lower()]
+    near = spelled_alike(id_.lower(), list(by_id))
+    hint = (
+        f"near it are {', '.join(by_id[known].id for known in near)}"
+        if near
+        else f"`croupier rules {game.id}` lists them all"
+    )
+    raise Refused(f"{game.title} has no clause {quoted(id_)}; {hint}", field="CLAUSE")
+
+
+def spelled_alike(id_: str, known: list[str]) -> list[str]:
+    """The ids that begin as this one does, else those that look like it."""
+    from difflib import get_close_matches
+
+    for length in range(len(id_), id_.find("-") + 1, -1):
+        begun = [other for other in known if other.startswith(id_[:length])]
+        if begun:
+            return begun[:6]
+    return get_close_matches(id_, known, 4)
+
+
+# ── For machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def games_data(games: "list[Game]") -> dict[str, object]:
+    """The games and their documents."""
+    return {
+        "games": [
+            {
+                "id": game.id,
+                "title": game.title,
+                "documents": [{"id": d.id, "title": d.title, "owner": d.owner} for d in game.documents],
+                "clauses": len(game.clauses),
+                "rulings": len(game.rulings),
+            }
+            for game in games
+        ]
+    }
+
+
+def game_data(game: "Game") -> dict[str, object]:
+    """Every clause and ruling of a game."""
+    from croupier.front.rulings import rulings_data
+    from croupier.trace import clause_data
+
+    clauses = [clause_data(clause) for clause in game.clauses]
+    return {"game": game.id, "title": game.title, "clauses": clauses, "rulings": rulings_data(game)}
+
+
+def one_data(game: "Game", clause: "Clause | Ruling") -> dict[str, object]:
+    """A clause or ruling with its house rules, its code and its tests."""
+    from croupier.front.rulings import parameter_data, parameters_of
+    from croupier.trace import carriers_data, clause_data
+
+    parameters = [parameter_data(p) for p in parameters_of(game, clause)]
+    return {"game": game.id, **clause_data(clause), "parameters": parameters, **carriers_data(clause.id)}

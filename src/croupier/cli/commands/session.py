@@ -4,22 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import (
-    AnalysedArgument,
-    AnywayOption,
-    ClusterOption,
-    CsvOption,
-    DeviceOption,
-    HouseOption,
-    JsonOption,
-    PaytableOption,
-    RemovedOption,
-    RulesOption,
-    StakeOption,
-    StrategyOption,
-    house_rules,
-    told_as_options,
-)
+from croupier.cli import options
 
 EPILOG = (
     "Examples: `croupier session bac --rounds 200 --stake 25 --bankroll 1000` · "
@@ -28,9 +13,9 @@ EPILOG = (
 
 
 def session(
-    game: AnalysedArgument,
+    game: options.AnalysedArgument,
     rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds are played, such as 200 or 1e5.")] = "200",
-    stake: StakeOption = None,
+    stake: options.StakeOption = None,
     bankroll: Annotated[
         str | None,
         typer.Option(metavar="DOLLARS", help="Bring so much, and stop when the next wagers cannot be placed."),
@@ -38,16 +23,16 @@ def session(
     rounds_per_hour: Annotated[
         str, typer.Option(metavar="N", help="How fast rounds are played, for the loss per hour.")
     ] = "60",
-    strategy: StrategyOption = "optimal",
-    rules: RulesOption = None,
-    house: HouseOption = None,
-    paytable: PaytableOption = None,
-    removed: RemovedOption = "",
-    cluster: ClusterOption = None,
-    device: DeviceOption = "cpu",
-    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
-    csv: CsvOption = None,
-    json: JsonOption = False,
+    strategy: options.StrategyOption = "optimal",
+    rules: options.RulesOption = None,
+    house: options.HouseOption = None,
+    paytable: options.PaytableOption = None,
+    removed: options.RemovedOption = "",
+    cluster: options.ClusterOption = None,
+    device: options.DeviceOption = "cpu",
+    anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    csv: options.CsvOption = None,
+    json: options.JsonOption = False,
 ) -> None:
     """What a session comes to: expected loss, quantiles, the chance to be ahead, ruin and when it comes.
 
@@ -59,8 +44,8 @@ def session(
     from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
-    with told_as_options(), bar("worked out") as tell:
-        result = named(game, house=house_rules(rules, house), paytable=paytable or ()).session(
+    with options.told_as_options(), bar("worked out") as tell:
+        result = named(game, house=options.house_rules(rules, house), paytable=paytable or ()).session(
             rounds=rounds,
             stake=stake or "1",
             bankroll=bankroll,

@@ -1,50 +1,20 @@
 """`croupier simulate`: play rounds by chance."""
 
-import re
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from croupier.cli.options import (
-    AnalysedArgument,
-    AnywayOption,
-    ClusterOption,
-    DeviceOption,
-    HouseOption,
-    JsonOption,
-    PaytableOption,
-    RemovedOption,
-    RulesOption,
-    StrategyOption,
-    at_least_one,
-    house_rules,
-    text_from,
-    told_as_options,
-    whole,
-)
+from croupier.cli import options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from rich.console import Console
-
-    from croupier.conditions import Strategy
     from croupier.simulation.result import SimulationResult
-    from croupier.simulation.tables.seats import Seat
 
 DISAGREES: Final = 1
 INTERRUPTED: Final = 130
-DIGITS: Final = 9
-SEATS_END: Final = 100
-"""No table has so many seats."""
-OPTIONS: Final = {"stake": "stake", "stakes": "stake", "held_back": "held-back", "shifts": "rounds"}
-"""The options that are not named as their arguments."""
-ARGUMENTS: Final = {
-    *("rounds", "until", "strategy", "dealing", "seats", "bank", "shift", "button", "bankroll", "paths", "workers"),
-    *("cluster", "device", "removed", *OPTIONS),
-}
 
 SHOES = "Shoes and shufflers"
 BANKROLLS = "Bankrolls"
@@ -59,7 +29,7 @@ EPILOG = (
 
 
 def simulate(
-    game: AnalysedArgument,
+    game: options.AnalysedArgument,
     rounds: Annotated[
         str | None, typer.Option(metavar="N", help="How many rounds, such as 1e9; ten million when left out.")
     ] = None,
@@ -67,11 +37,11 @@ def simulate(
         str | None,
         typer.Option(metavar="SHARE", help="Stop when the 99% interval of initial, player or ante is ± this wide."),
     ] = None,
-    strategy: StrategyOption = "optimal",
-    rules: RulesOption = None,
-    house: HouseOption = None,
-    paytable: PaytableOption = None,
-    removed: RemovedOption = "",
+    strategy: options.StrategyOption = "optimal",
+    rules: options.RulesOption = None,
+    house: options.HouseOption = None,
+    paytable: options.PaytableOption = None,
+    removed: options.RemovedOption = "",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Deal the same rounds again.")] = "0",
     checkpoint: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the run in a file, and go on from it.")
@@ -79,13 +49,14 @@ def simulate(
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE|-", help="Write outcome counts as CSV; - prints them instead of text.")
     ] = None,
-    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
-    json: JsonOption = False,
+    anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    json: options.JsonOption = False,
     workers: Annotated[
-        int | None, typer.Option(parser=at_least_one, metavar="N", help="Use so many cores; all of them when left out.")
+        int | None,
+        typer.Option(parser=options.at_least_one, metavar="N", help="Use so many cores; all of them when left out."),
     ] = None,
-    cluster: ClusterOption = None,
-    device: DeviceOption = "cpu",
+    cluster: options.ClusterOption = None,
+    device: options.DeviceOption = "cpu",
     exact: Annotated[
         bool,
         typer.Option(
@@ -103,7 +74,7 @@ def simulate(
     held_back: Annotated[
         int | None,
         typer.Option(
-            parser=whole,
+            parser=options.whole,
             metavar="N",
             help="How many of the last discards a shuffler cannot deal next.",
             rich_help_panel=SHOES,
@@ -125,7 +96,9 @@ def simulate(
     ] = None,
     paths: Annotated[
         int | None,
-        typer.Option(parser=whole, metavar="N", help="How many bankrolls are followed.", rich_help_panel=BANKROLLS),
+        typer.Option(
+            parser=options.whole, metavar="N", help="How many bankrolls are followed.", rich_help_panel=BANKROLLS
+        ),
     ] = None,
     seats: Annotated[
         str | None,
@@ -143,11 +116,15 @@ def simulate(
     ] = None,
     shift: Annotated[
         int | None,
-        typer.Option(parser=whole, metavar="ROUNDS", help="How many rounds a shift has.", rich_help_panel=TABLES),
+        typer.Option(
+            parser=options.whole, metavar="ROUNDS", help="How many rounds a shift has.", rich_help_panel=TABLES
+        ),
     ] = None,
     button: Annotated[
         int | None,
-        typer.Option(parser=whole, metavar="SEAT", help="Where the action button stands.", rich_help_panel=TABLES),
+        typer.Option(
+            parser=options.whole, metavar="SEAT", help="Where the action button stands.", rich_help_panel=TABLES
+        ),
     ] = None,
 ) -> None:
     """Play rounds by chance with the rules themselves, and read the result beside the exact figures.
@@ -158,18 +135,16 @@ def simulate(
     from dataclasses import replace
 
     from croupier.cli.output import PRINTED, check_destinations, deliver
-    from croupier.cli.progress import notice
+    from croupier.cli.progress import bar, is_watched
     from croupier.front import inputs
     from croupier.front.variant import game as named
     from croupier.simulation.checkpoint import Unkept
-    from croupier.simulation.request import simulate as play
     from croupier.simulation.result import NothingPlayed
-    from croupier.simulation.words import ROUNDS_MAX
 
     check_destinations(csv, checkpoint, as_json=json)
-    with told_as_options():
-        about = named(game, house=house_rules(rules, house), paytable=paytable or ())
-    chosen, seed = inputs.strategy_from(strategy, "--strategy"), text_from(seed, "--seed")
+    with options.told_as_options():
+        about = named(game, house=options.house_rules(rules, house), paytable=paytable or ())
+    chosen, seed = inputs.strategy_from(strategy, "--strategy"), options.text_from(seed, "--seed")
     taken = tuple(sorted(inputs.cards(removed, "--removed")))
     given = {
         "--rounds": rounds,
@@ -190,22 +165,20 @@ def simulate(
     result: SimulationResult | NothingPlayed = NothingPlayed(conditions)
     status, unkept = 0, None
     try:
-        with as_options(), watched(quiet=json or csv == PRINTED) as tell:
-            result = play(
-                about.game or about.model,
-                None if rounds is None else inputs.whole_from(rounds, "rounds", "--rounds", ROUNDS_MAX),
+        with options.told_as_options(), bar("") as tell:
+            result = about.simulate(
+                rounds,
                 dealing=dealing,
                 held_back=held_back,
-                seats=None if seats is None else seats_from(seats, chosen),
+                seats=seats,
                 bank=bank,
                 shift=shift,
                 button=button,
                 bankroll=bankroll,
-                stakes=inputs.stakes_from(stake, about.wagers[0], "--stake") if stake else None,
+                stake=stake or None,
                 paths=paths,
-                until=None if until is None else inputs.share_from(until, "--until"),
+                until=until,
                 strategy=chosen,
-                house=about.house or None,
                 removed=taken,
                 exact=exact,
                 seed=seed,
@@ -213,8 +186,7 @@ def simulate(
                 cluster=cluster,
                 device=device,
                 checkpoint=checkpoint,
-                progress=tell,
-                notice=notice,
+                progress=None if json or csv == PRINTED or not is_watched() else partial(told, tell),
             )
         status = DISAGREES if getattr(result, "disagrees", False) else 0
     except KeyboardInterrupt as cut:
@@ -224,8 +196,8 @@ def simulate(
             raise
         unkept, result = refused, refused.result
     if not isinstance(result, NothingPlayed):
-        options = {name: value for name, value in conditions.options.items() if name != "--until"}
-        conditions = replace(conditions, options={**options, **result.conditions.options})
+        kept = {name: value for name, value in conditions.options.items() if name != "--until"}
+        conditions = replace(conditions, options={**kept, **result.conditions.options})
     file = inputs.file_of(strategy) if about.model.decisions else ""
     deliver(replace(result, conditions=replace(conditions, strategy_file=file)), csv=csv, as_json=json)
     if unkept is not None:
@@ -233,90 +205,9 @@ def simulate(
     raise typer.Exit(status)
 
 
-@contextmanager
-def as_options() -> "Iterator[None]":
-    """Name in a refusal the options of the command, where a function has arguments."""
-    from croupier.errors import Refused
-    from croupier.simulation.request import Mismatch
-
-    try:
-        yield
-    except Mismatch as refused:
-        raise Mismatch(option(refused.field), refused.verb, option(refused.other)) from None
-    except Refused as refused:
-        field = option(refused.field) if refused.field in ARGUMENTS else refused.field
-        raise Refused(refused.reason, clause=refused.clause, field=field) from None
-
-
-def option(argument: str) -> str:
-    """The option that gives an argument, or a value of one."""
-    name, _, value = argument.partition("=")
-    return f"--{OPTIONS.get(name, name)} {value}".strip()
-
-
-@contextmanager
-def watched(*, quiet: bool, screen: "Console | None" = None) -> "Iterator[Callable[[SimulationResult], None] | None]":
-    """A bar on standard error, where somebody watches: how far, how fast, how long yet, and the figure to watch."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
+def told(tell: "Callable[[float, str, str], None]", result: "SimulationResult") -> None:
+    """Show how far a run is, how fast, and the figure to watch."""
     from croupier.simulation.text import in_short
 
-    screen = screen or Console(stderr=True)
-    if quiet or not screen.is_terminal:
-        yield None
-        return
-    columns = (
-        TextColumn("{task.fields[done]}"),
-        BarColumn(bar_width=None),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[estimate]}"),
-    )
-    with Progress(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("", total=1.0, visible=False, done="", rate="", estimate="")
-
-        def tell(result: "SimulationResult") -> None:
-            done, rate = f"{in_short(result.rounds)} rounds", f"{result.rounds_per_second / 1e6:,.1f} M/s"
-            share = result.run.share
-            bar.update(task, completed=share, visible=True, done=done, rate=rate, estimate=result.estimate)
-
-        yield tell
-
-
-def seats_from(text: str, strategy: "Strategy") -> "int | tuple[Seat, ...]":
-    """So many seats, or those of a file: a `[[seat]]` for each, with dollars by wager, and a spot or strategy."""
-    from croupier.errors import Refused, quoted
-    from croupier.front.inputs import described_in
-
-    if not text.strip():
-        raise Refused("give a number of seats, or the file that lists them", field="--seats")
-    if re.fullmatch(r"[+-]?[0-9]+", text):
-        if not 1 <= (number := int(text[:DIGITS])) < SEATS_END:
-            raise Refused(f"{quoted(text)} seats cannot play; give their number, such as 6", field="--seats")
-        return number
-    data = described_in(text)
-    listed = data.get("seat")
-    if set(data) != {"seat"} or not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
-        raise Refused("this lists no seats; begin each with [[seat]]", field=text)
-    try:
-        return tuple(seat_from(each, strategy) for each in listed)
-    except Refused as refused:
-        raise refused.at(text) from None
-
-
-def seat_from(given: dict[str, object], strategy: "Strategy") -> "Seat":
-    """One seat of a file; one that does not say how it decides follows the strategy of all."""
-    from croupier.errors import Refused, quoted
-    from croupier.front.inputs import strategy_from
-    from croupier.money import cents_from
-    from croupier.simulation.tables.seats import Seat
-
-    spot, own = given.pop("spot", 0), given.pop("strategy", None)
-    if not isinstance(spot, int) or isinstance(spot, bool):
-        raise Refused(f"{quoted(spot)} is not a spot; give its number")
-    if own is not None and not isinstance(own, str):
-        raise Refused(f"{quoted(own)} is not a strategy; give optimal, simple, or the file of your own")
-    stakes = {id_: cents_from(dollars) for id_, dollars in given.items()}
-    return Seat(stakes, spot, strategy if own is None else strategy_from(own))
+    done = f"{in_short(result.rounds)} rounds  {result.rounds_per_second / 1e6:,.1f} M/s"
+    tell(result.run.share, done, result.estimate)

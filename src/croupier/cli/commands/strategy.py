@@ -1,41 +1,28 @@
 """`croupier strategy`: the best way to decide."""
 
-from croupier.cli.options import (
-    AnalysedArgument,
-    AnywayOption,
-    ClusterOption,
-    CsvOption,
-    DeviceOption,
-    HouseOption,
-    JsonOption,
-    PaytableOption,
-    RemovedOption,
-    RulesOption,
-    house_rules,
-    told_as_options,
-)
+from croupier.cli import options
 
 EPILOG = "Example: `croupier strategy monte -p decks=8`"
 
 
 def strategy(
-    game: AnalysedArgument,
-    rules: RulesOption = None,
-    house: HouseOption = None,
-    paytable: PaytableOption = None,
-    removed: RemovedOption = "",
-    cluster: ClusterOption = None,
-    device: DeviceOption = "cpu",
-    anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
-    csv: CsvOption = None,
-    json: JsonOption = False,
+    game: options.AnalysedArgument,
+    rules: options.RulesOption = None,
+    house: options.HouseOption = None,
+    paytable: options.PaytableOption = None,
+    removed: options.RemovedOption = "",
+    cluster: options.ClusterOption = None,
+    device: options.DeviceOption = "cpu",
+    anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
+    csv: options.CsvOption = None,
+    json: options.JsonOption = False,
 ) -> None:
     """The best strategy, the best that a person can remember, what that costs, and the closest calls."""
     from croupier.cli.output import check_destinations, deliver
     from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
-    with told_as_options():
-        variant = named(game, house=house_rules(rules, house), paytable=paytable or ())
+    with options.told_as_options():
+        variant = named(game, house=options.house_rules(rules, house), paytable=paytable or ())
         result = variant.strategy(removed=removed, cluster=cluster, device=device)
     deliver(result, csv=csv, as_json=json)

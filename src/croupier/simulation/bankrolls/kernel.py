@@ -5,9 +5,9 @@ from typing import Final
 from croupier.exact.space import Composition
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook.model import Model
+from croupier.simulation.random_words import TEMPLATE, drawing
 from croupier.simulation.rounds.kernel import RoundSource
 from croupier.simulation.strategy_lookup import look_up
-from croupier.simulation.words import TEMPLATE, drawing
 
 BINS: Final = 2_048
 """Steps of a histogram."""

@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import cached_property
 from math import inf, sqrt
 
-from croupier.exact.report import Analysis, WagerReport
+from croupier.exact.analysis import Analysis
+from croupier.exact.wager_report import WagerReport
 from croupier.simulation.result import SimulationResult
 from croupier.simulation.rounds.trial import Experiment
 from croupier.simulation.statistics import ALARM, FIT_ALARM, Z_99, chi_square_tail, detectable, finite, mean_tail

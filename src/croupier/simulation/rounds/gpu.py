@@ -14,10 +14,10 @@ from croupier.exact.space import Composition, Ints
 from croupier.kernel.gpu import SHARED_BYTES, DeviceKernel, required
 from croupier.rulebook.model import Model
 from croupier.simulation.job import Chunk, Packed, checked
+from croupier.simulation.random_words import TEMPLATE, drawing
 from croupier.simulation.rounds.kernel import ARGUMENTS, RoundSource
 from croupier.simulation.strategy_lookup import look_up
 from croupier.simulation.trial import Player
-from croupier.simulation.words import TEMPLATE, drawing
 
 CHUNK: Final = 1 << 34
 """Rounds of one launch: a second's work for a fast device, and few enough for a block to count in 32 bits."""

@@ -14,8 +14,8 @@ from croupier.kernel.kernel import Kernel
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
+from croupier.simulation.random_words import TEMPLATE, drawing
 from croupier.simulation.strategy_lookup import look_up
-from croupier.simulation.words import TEMPLATE, drawing
 
 ARGUMENTS: Final = ("shoe", "sights", "plans")
 SIGNATURE: Final = "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[::1])"

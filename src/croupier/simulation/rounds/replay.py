@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from croupier.errors import Refused
-from croupier.exact.enumeration import Facts
+from croupier.exact.evaluation import Facts
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.wager import Line
 from croupier.simulation.job import check_whole, checked
+from croupier.simulation.random_words import ROUNDS_MAX
 from croupier.simulation.rounds.kernel import replay_kernel
 from croupier.simulation.rounds.trial import Experiment, staked
-from croupier.simulation.words import ROUNDS_MAX
 
 
 @dataclass(frozen=True)

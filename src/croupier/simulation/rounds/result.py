@@ -1,11 +1,13 @@
 """The result of a simulation of rounds: estimates beside the exact figures, and a plain verdict."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from croupier.cards import card_names
 from croupier.result import Row
 from croupier.sheet import Sheet
 from croupier.simulation.rounds.estimates import Estimates
+from croupier.simulation.rounds.replay import Round, replay
 from croupier.simulation.rounds.text import sheet, verdict
 from croupier.simulation.statistics import ALARM, POWER, Z_99, finite
 
@@ -15,6 +17,10 @@ class Simulation(Estimates):
     """Rounds that were played, each dealt from all the cards."""
 
     schema = "croupier.simulation/1"
+
+    def replay(self, first: int, last: int) -> Iterator[Round]:
+        """Deal some rounds again, the last not included; a round follows from the seed and its number alone."""
+        return replay(self.trial, first, last)
 
     @property
     def verdict(self) -> str:

@@ -15,24 +15,22 @@ import numpy as np
 
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
-from croupier.exact.api import model_of, rules_of, solver_of, without
+from croupier.exact.analysis import Analysis
 from croupier.exact.count import kept_count
 from croupier.exact.counter import Layout
-from croupier.exact.report import Analysis
-from croupier.exact.solve import Plan, Played, Solver, base_wagers, usual_stakes
-from croupier.exact.space import Composition, Ints, full
-from croupier.exact.strategy import own, simple
-from croupier.kernel.effort import Notice
+from croupier.exact.solve import Plan, Played, Solver, base_wagers, model_of, rules_of, solver_of, usual_stakes
+from croupier.exact.space import Composition, Ints, full, without
+from croupier.exact.strategy import plans_by
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Wager
-from croupier.simulation.information_sets import Uncounted, all_sights
 from croupier.simulation.job import Chunk, Job, Packed, played
+from croupier.simulation.random_words import ROUNDS_MAX, key_of
 from croupier.simulation.rounds.kernel import rounds_kernel
+from croupier.simulation.sights import Uncounted, all_sights
 from croupier.simulation.statistics import Z_99
 from croupier.simulation.strategy_lookup import tables
 from croupier.simulation.trial import Player, Point, Progress, Run, Trial, digest, known_job
-from croupier.simulation.words import ROUNDS_MAX, key_of
 
 CHUNK: Final = 1 << 22
 """Rounds that are handed out together: a fifth of a second's work for a core."""
@@ -302,7 +300,6 @@ def experiment(
     seed: int | str = 0,
     beside: str | Game | Model | None = None,
     exact: bool = False,
-    notice: Notice = lambda _: None,
 ) -> Experiment:
     """Prepare an experiment: its strategy is found, and its exact figures where they are needed or asked for.
 
@@ -315,11 +312,11 @@ def experiment(
     (model, book), taken = rules_of(game, house), tuple(removed)
     counted = model if beside is None else model_of(beside)
     if exact or beside is not None or needs_count(model, strategy):
-        solver = solver_of(counted, removed=taken, notice=notice)
+        solver = solver_of(counted, removed=taken)
     else:
         solver = uncounted(model, taken)
     solver = replace(solver, book=book if beside is None else None)
-    named, plan_of_row = strategy_of(solver, strategy)
+    named, plan_of_row = plans_by(solver, strategy)
     if counted is not model:
         check_comparable(model, counted)
     given = strategy if isinstance(strategy, Mapping) else None
@@ -357,14 +354,3 @@ def check_comparable(played: Model, counted: Model) -> None:
         raise Refused(
             f"{played.id} cannot be read beside {counted.id}: their wagers, decisions or outcome codes are not the same"
         )
-
-
-def strategy_of(solver: Solver, strategy: str | Mapping[str, object]) -> tuple[str, Ints]:
-    """A strategy's name and its plan at every sight."""
-    if not isinstance(strategy, Mapping) and strategy not in ("optimal", "simple"):
-        raise Refused(f"{quoted(strategy)} is not a strategy; give optimal, simple or your own", field="strategy")
-    if not solver.model.decisions:
-        return "none", solver.best_plans()
-    if isinstance(strategy, Mapping):
-        return "own", own(solver, strategy)
-    return strategy, solver.best_plans() if strategy == "optimal" else simple(solver).plan_of_row

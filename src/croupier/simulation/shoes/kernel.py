@@ -22,9 +22,9 @@ from croupier.exact.space import Composition
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook.deal import Burn, Draw, Supply, behind_the_cut, rounds_after_this, rounds_at_cut
 from croupier.rulebook.model import Model
+from croupier.simulation.random_words import HALF, TEMPLATE
 from croupier.simulation.rounds.kernel import RoundSource
 from croupier.simulation.strategy_lookup import look_up
-from croupier.simulation.words import HALF, TEMPLATE
 
 UNIT_BIT: Final = 40
 """A unit's further words lie this many counters apart."""

@@ -17,8 +17,9 @@ from itertools import pairwise
 from math import inf, isfinite, nan, sqrt
 
 from croupier.cards import card_names
-from croupier.exact.report import Analysis, WagerReport
+from croupier.exact.analysis import Analysis
 from croupier.exact.solve import Played
+from croupier.exact.wager_report import WagerReport
 from croupier.result import Row
 from croupier.sheet import Sheet, share
 from croupier.simulation.result import SimulationResult

@@ -19,15 +19,14 @@ from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact.space import Composition
 from croupier.games import game as game_by_id
-from croupier.kernel.effort import Notice
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook import Burn, Game, Renewal, Supply
 from croupier.rulebook.model import Model
 from croupier.simulation.job import Job, Packed, check_whole
+from croupier.simulation.random_words import key_of
 from croupier.simulation.rounds.trial import Experiment, experiment, known_beside
 from croupier.simulation.shoes.kernel import UNITS_MAX, Cells, ShoeSource, SittingSource, UnitSource, cards_of
 from croupier.simulation.trial import Progress, Run, Trial
-from croupier.simulation.words import key_of
 
 CHUNK_ROUNDS: Final = 1 << 22
 """About as many rounds are handed out together."""
@@ -306,11 +305,10 @@ def shoes(
     seed: int | str = 0,
     supply: Supply | None = None,
     exact: bool = False,
-    notice: Notice = lambda _: None,
 ) -> Shoes:
     """Prepare shoes dealt to the cut card; a model says by its supply how it is cut and burned."""
     dealt = supply or supply_of(game, house)
-    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact, notice=notice)
+    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact)
     return Shoes(fresh, dealt)
 
 
@@ -324,8 +322,7 @@ def sittings(
     removed: Iterable[int] = (),
     seed: int | str = 0,
     exact: bool = False,
-    notice: Notice = lambda _: None,
 ) -> Sittings:
     """Prepare sittings of so many rounds at a shuffler that holds its last discards back for a round."""
-    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact, notice=notice)
+    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact)
     return Sittings(fresh, held_back, rounds)

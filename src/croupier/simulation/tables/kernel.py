@@ -10,18 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.exact.report import riders_of
 from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
+from croupier.exact.wager_report import riders_of
 from croupier.kernel.kernel import Kernel
 from croupier.rule import rule
 from croupier.rulebook.bank import Coverage
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
+from croupier.simulation.random_words import TEMPLATE, drawing
 from croupier.simulation.rounds.kernel import RoundSource, bounds
 from croupier.simulation.strategy_lookup import look_up
 from croupier.simulation.tables.seats import NO_LINE
-from croupier.simulation.words import TEMPLATE, drawing
 
 SIGNATURE: Final = (
     "int64(int64, int64, int64, uint8[::1], int64[:,::1], uint8[:,::1], int64[::1], int64[:,::1], "

@@ -19,7 +19,7 @@ import numpy as np
 from croupier.errors import Refused
 from croupier.exact.space import Ints, Space
 from croupier.kernel.cache import cache_directory, kept_bytes_max, replacing, trim
-from croupier.kernel.effort import Notice
+from croupier.kernel.effort import EFFORT
 from croupier.kernel.fingerprint import fingerprint
 from croupier.kernel.kernel import Kernel
 
@@ -50,12 +50,10 @@ class Shelf:
 
     @property
     def name(self) -> str:
-        """A name that no other count has."""
         return sha256(json.dumps(self.identity).encode()).hexdigest()[:24]
 
     @property
     def whole(self) -> Path:
-        """The file of the finished count."""
         return self.home / f"count-{self.name}.npz"
 
     @property
@@ -63,7 +61,7 @@ class Shelf:
         """The file of a count that was stopped."""
         return self.home / f"part-{self.name}.npz"
 
-    def read(self, file: Path, notice: Notice) -> Kept | None:
+    def read(self, file: Path) -> Kept | None:
         """What a file holds; none where there is none, or where it is not what it should be."""
         try:
             with file.open("rb") as opened:
@@ -71,7 +69,7 @@ class Shelf:
         except OSError:
             return None
         except Exception:  # noqa: BLE001  # a damaged archive fails in many ways, and all of them mean: count again
-            notice(f"a kept count of {self.identity['game']} is damaged or another's; it is made again")
+            EFFORT.get().notice(f"a kept count of {self.identity['game']} is damaged or another's; it is made again")
             return None
         with suppress(OSError):
             for used in (file, file.parent):
@@ -99,11 +97,11 @@ class Shelf:
                 draft, keys=kept.keys, counts=kept.counts, told=np.frombuffer(told, dtype=np.uint8), checksum=sealed
             )
 
-    def keep(self, kept: Kept, notice: Notice) -> None:
+    def keep(self, kept: Kept) -> None:
         """Keep a finished count, and let the oldest go where all take too much room."""
         size, most = ENTRY_BYTES * len(kept.keys) + FILE_BYTES, kept_bytes_max()
         if size > most:
-            notice(too_large(size, most))
+            EFFORT.get().notice(too_large(size, most))
         else:
             self.write(self.whole, kept)
             with suppress(OSError):

@@ -5,8 +5,6 @@ suits, so those are enough. Where a promise does not hold, the deals that show i
 """
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
-from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 from typing import Final, NoReturn
@@ -14,12 +12,12 @@ from typing import Final, NoReturn
 import numpy as np
 
 from croupier.errors import Refused
-from croupier.exact.alike import Deal, Names, Trial, promised
 from croupier.exact.counter import KEY_MAX, SIGNATURE, TEMPLATE, Writer
 from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated
 from croupier.exact.parts import TABLE_SIZE, Part, part_of, parts_of
 from croupier.exact.space import Ints, Space
-from croupier.kernel.effort import Notice, Progress
+from croupier.exact.symmetry import Deal, Names, Trial, promised
+from croupier.kernel.effort import EFFORT
 from croupier.kernel.kernel import Kernel
 from croupier.kernel.source import Source
 from croupier.kernel.work import across, cores, threads
@@ -103,22 +101,14 @@ class Prover(Writer):
 
     def joints(self, source: Source, letter: str) -> None:
         """Work out the joint outcome of every path."""
-        ids = {decision.id for decision in self.layout.path_decisions}
         wanted = set().union(*(rule.inputs for rule, _ in self.layout.outcomes))
         for place, path in enumerate(self.layout.paths):
-            for decision, code in zip(self.layout.path_decisions, path, strict=True):
-                source.known[decision.id] = [str(code)]
-            source.features(ids or {""}, wanted)
-            joint = "0"
-            for number, (rule, codes) in enumerate(self.layout.outcomes):
-                source.emit(f"{letter}{number} = {source.call(rule)}")
-                joint = f"({joint} * {codes} + {letter}{number})"
-            source.emit(f"{letter}_{place} = {joint}")
-            for id_ in ids:
-                source.known.pop(id_, None)
-            for feature in self.model.features:
-                if feature.name in source.known and self.needs(feature.rule) & ids:
-                    del source.known[feature.name]
+            with source.deciding(self.layout.path_decisions, path, wanted):
+                joint = "0"
+                for number, (rule, codes) in enumerate(self.layout.outcomes):
+                    source.emit(f"{letter}{number} = {source.call(rule)}")
+                    joint = f"({joint} * {codes} + {letter}{number})"
+                source.emit(f"{letter}_{place} = {joint}")
 
     def fail(self, when: str) -> None:
         """Write down the deal that breaks a promise, as far as it is known, and stop."""
@@ -146,16 +136,9 @@ def proved(part: Part) -> Proved:
     return int(used), int(leaves), keys[: max(used, 0)], named[: max(used, 0)], touched
 
 
-def prove_alike(
-    space: Space,
-    workers: int = 0,
-    *,
-    executor: Executor | None = None,
-    notice: Notice = lambda _: None,
-    progress: Progress = lambda _: None,
-    anyway: bool = False,
-) -> None:
+def prove_alike(space: Space, workers: int = 0) -> None:
     """Try a model's promises about alike cards on every deal, and refuse one that does not hold."""
+    notice, progress = EFFORT.get().notice, EFFORT.get().progress
     names = promised(space)
     if not names:
         notice(f"{space.model.id} promises nothing about alike cards that these cards leave to be tried")
@@ -171,13 +154,13 @@ def prove_alike(
     if every.leaves >= SAMPLED_FROM:
         _ = kernel.compiled
         found = estimated(every, lambda head: tried.one(every, kernel, head), workers or cores())
-        if not anyway:
+        if not EFFORT.get().anyway:
             found.check(said)
         if found.seconds >= LONG_SECONDS:
             said = f"{said}, which takes about {found.time}"
     notice(said)
     progress(0)
-    with nullcontext(executor) if executor else threads(workers) as at:
+    with threads(workers) as at:
         parts = (tried.prepared(part) for part in parts_of(every, kernel))
         for number, (used, leaves, keys, named, touched) in enumerate(across(at, proved, parts, workers)):
             if used == NOT_SO:
@@ -194,7 +177,6 @@ class Tried:
     """What has been tried so far."""
 
     def __init__(self, trial: Trial, names: list[Names]) -> None:
-        """Start with nothing."""
         self.trial = trial
         self.names = names
         self.images = np.array([each.cards for each in names], dtype=np.int64)

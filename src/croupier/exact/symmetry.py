@@ -15,7 +15,7 @@ from typing import Final
 from croupier.cards import card_name
 from croupier.errors import Refused
 from croupier.exact.counter import Layout
-from croupier.exact.enumeration import Facts, result
+from croupier.exact.evaluation import Facts, result
 from croupier.exact.space import Slot, Space
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Model
@@ -56,17 +56,14 @@ class Trial:
 
     @property
     def model(self) -> Model:
-        """The model whose promises are tried."""
         return self.space.model
 
     @cached_property
     def layout(self) -> Layout:
-        """How paths and outcomes are numbered."""
         return Layout(self.model)
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """Every card and die that is drawn."""
         return self.space.slots
 
     def facts(self, deal: Deal) -> Facts:

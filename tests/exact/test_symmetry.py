@@ -17,21 +17,22 @@ import pytest
 from croupier.cards import rank_of, suit_of
 from croupier.errors import Refused
 from croupier.exact import space as spaces
-from croupier.exact.alike import check_alike
-from croupier.exact.api import model_of
+from croupier.exact.analysis import Analysis
 from croupier.exact.count import Counts, count
 from croupier.exact.counter import written
-from croupier.exact.enumeration import walk
 from croupier.exact.parts import Sum, counted, in_order, interpreted, parts_of
-from croupier.exact.proof import prove_alike
-from croupier.exact.report import Analysis, Distribution
-from croupier.exact.solve import Solver
+from croupier.exact.solve import Solver, model_of
 from croupier.exact.space import Composition, Space, full
+from croupier.exact.symmetry import check_alike
+from croupier.exact.symmetry_proof import prove_alike
+from croupier.exact.wager_report import Distribution
 from croupier.hands import five_card_hand
+from croupier.kernel.effort import effort
 from croupier.kernel.kernel import Kernel
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import Decision, Draw, Drawn, Line, Model, Option, Rule, Wager
+from tests.exact.enumeration import walk
 from tests.exact.symmetric import by_pattern, invented
 
 
@@ -314,8 +315,9 @@ def test_a_rare_broken_promise_is_found_by_proving_it(plain: None) -> None:
     game = betting(one_hand, 3, suits_alike=True)
     check_alike(Space(game, full(1), lumped=True))  # the sample does not meet it
     four_ranks = tuple(int(card >> 2 < 4) for card in range(52))
-    with pytest.raises(Refused, match="suits are alike, but bet gives win with cards 2c 3c 5d and lose with cards"):
-        count(game, four_ranks, prove=True)
+    told = "suits are alike, but bet gives win with cards 2c 3c 5d and lose with cards"
+    with pytest.raises(Refused, match=told), effort(prove=True):
+        count(game, four_ranks)
 
 
 def test_a_rare_sight_that_a_renaming_divides_is_found_by_proving_it(plain: None) -> None:
@@ -340,7 +342,8 @@ def test_promises_that_hold_are_proved(game: str, plain: None) -> None:
     if game == "baccarat":
         few = tuple(int(card in (0, 20, 33, 36, 37, 44)) for card in range(52))
     said: list[str] = []
-    prove_alike(Space(model, few, lumped=True), notice=said.append)
+    with effort(notice=said.append):
+        prove_alike(Space(model, few, lumped=True))
     assert "it holds that" in said[-1]
 
 

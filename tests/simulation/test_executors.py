@@ -18,12 +18,13 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.errors import Refused
-from croupier.exact.api import model_of
 from croupier.exact.counter import written
 from croupier.exact.parts import Sum, parts_of
 from croupier.exact.parts import run as counted_on
+from croupier.exact.solve import model_of
 from croupier.exact.space import Space
 from croupier.games import GAMES
+from croupier.kernel.effort import effort
 from croupier.kernel.kernel import Compiled, Kernel
 from croupier.kernel.work import AHEAD, Elastic, across, processes, threads
 from croupier.rulebook.model import Model
@@ -90,7 +91,8 @@ def test_counts_made_in_processes_are_those_of_one_thread(model: str | Model, tw
     counter = written(space)
     alone = counted_on(space, counter, 1)
     told: list[float] = []
-    sent = counted_on(space, counter, 2, executor=two_processes, progress=told.append)
+    with effort(progress=told.append):
+        sent = counted_on(space, counter, 2, executor=two_processes)
     for one, other in zip(alone, sent, strict=True):
         assert np.array_equal(one, other)
     assert told == sorted(told)

@@ -9,11 +9,9 @@ from fractions import Fraction
 from itertools import chain
 
 from croupier.errors import Refused, quoted
+from croupier.exact.evaluation import Facts, result
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Fixed, Model
-from croupier.rulebook.wager import Rule
-
-Facts = dict[str, tuple[int, ...]]
 
 
 def walk(model: Model, composition: tuple[int, ...], fixed: Fixed | None = None) -> Iterator[tuple[Facts, int]]:
@@ -71,19 +69,6 @@ def take(
             alike = drawn.count(card) + 1 if in_order else 1
             yield from take(wanted, (*taken, card), left, ways * copies // alike, in_order=in_order)
             left[card] += 1
-
-
-def fact(model: Model, name: str, facts: Facts) -> tuple[int, ...]:
-    """A named fact, through the features that make it."""
-    if name not in facts:
-        rule = next(feature.rule for feature in model.features if feature.name == name)
-        facts[name] = (result(model, rule, facts),)
-    return facts[name]
-
-
-def result(model: Model, rule: Rule, facts: Facts) -> int:
-    """What a rule gives for these facts."""
-    return int(rule.function(*chain.from_iterable([fact(model, name, facts) for name in rule.inputs])))
 
 
 def winnings(model: Model, facts: Facts, options: Mapping[str, str], stakes: Mapping[str, Fraction]) -> Fraction:

@@ -16,12 +16,12 @@ from croupier.kernel.kernel import Kernel
 from croupier.odds import EVEN
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
-from croupier.simulation import words
+from croupier.simulation import random_words as words
+from croupier.simulation.random_words import PRODUCT_MAX, TEMPLATE, WORD, batches, drawing, key_of, signed
 from croupier.simulation.rounds.kernel import RoundSource
 from croupier.simulation.rounds.replay import replay
 from croupier.simulation.rounds.trial import experiment
 from croupier.simulation.statistics import chi_square_tail
-from croupier.simulation.words import PRODUCT_MAX, TEMPLATE, WORD, batches, drawing, key_of, signed
 
 # ── Words ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -49,7 +49,6 @@ class Call(Shown):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         return calls_sheet(f"The decision {self.decision}", [self])
 
 
@@ -121,7 +120,6 @@ def first_rows(solved: Solved) -> list[Ints]:
 
 
 def calls_at(solver: Solver, solved: Solved, nodes: Iterable[Node]) -> Iterator[Call]:
-    """The calls in some situations."""
     decisions = solver.model.decisions
     firsts = first_rows(solved)
     later = [int(np.prod([d.codes for d in decisions[depth + 1 :]], dtype=object)) for depth in range(len(decisions))]

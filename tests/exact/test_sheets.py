@@ -9,11 +9,12 @@ import pytest
 from rich.console import Console
 
 from croupier.exact.advice import advise
-from croupier.exact.api import analyze, solver_of
-from croupier.exact.calls import calls, calls_sheet
+from croupier.exact.analysis import analyze
+from croupier.exact.decision_values import calls, calls_sheet
 from croupier.exact.design import design
 from croupier.exact.readings import readings
 from croupier.exact.session import session
+from croupier.exact.solve import solver_of
 from croupier.exact.strategy import simple
 from croupier.sheet import Sheet, Shown
 from examples.let_it_ride import LET_IT_RIDE
