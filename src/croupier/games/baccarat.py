@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from itertools import product
 from typing import Any, Final
 
 from croupier.cards import ACE, EIGHT, FOUR, NO_CARD, SEVEN, SIX, TEN, TWO, rank_of
@@ -355,9 +356,15 @@ def player_third_slot(so_far: Round) -> tuple[Slot, ...]:
 
 def banker_third_slot(clause: str, so_far: Round) -> tuple[Slot, ...]:
     """The slot of Banker's third card, if it is drawn under this clause."""
-    totals, drawn = two_card_totals(so_far), so_far.cards("player")[2:]
-    draws = banker_draws(*totals, drawn[0] if drawn else NO_CARD)
-    return ("banker",) if draws and banker_clause(*totals, player_drew=bool(drawn)) == clause else ()
+    return ("banker",) if drawing_clause(so_far.cards("player"), so_far.cards("banker")[:2]) == clause else ()
+
+
+@lru_cache(maxsize=8)  # each clause in turn asks it of the same cards
+def drawing_clause(player: tuple[int, ...], banker: tuple[int, ...]) -> str:
+    """The clause under which Banker draws, from Player's hand and Banker's first two cards; empty if Banker stands."""
+    totals = total(player[0], player[1], NO_CARD), total(banker[0], banker[1], NO_CARD)
+    draws = banker_draws(*totals, player[2] if player[2:] else NO_CARD)
+    return banker_clause(*totals, player_drew=len(player) > 2) if draws else ""  # a third card
 
 
 def facts(so_far: Round, _: int) -> Facts:
@@ -470,7 +477,8 @@ def procedure(side_bets: tuple[tuple[str, SideBet], ...]) -> tuple[Step, ...]:
     def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
         first = tuple(id_ for id_, side_bet in side_bets if side_bet.settles_first(so_far))
         last = tuple(id_ for id_, _ in side_bets if id_ not in first)
-        return tuple((seat, id_) for ids in (first, MAIN_WAGERS, last) for seat in so_far.players for id_ in ids)
+        players = so_far.players
+        return (*product(players, first), *product(players, MAIN_WAGERS), *product(players, last))
 
     def to_player(_: Round) -> tuple[Slot, ...]:
         return ("player",)

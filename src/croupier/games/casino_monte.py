@@ -10,6 +10,7 @@ from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from typing import Final, NamedTuple
 
 from croupier.cards import FIVE, JACK, RANKS, SIX, TEN, rank_from, rank_of, suit_of
@@ -494,7 +495,7 @@ def all_slots(_: Round) -> tuple[Slot, ...]:
 
 def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
     """Seat by seat: the initial wager, the raise, Full Monte."""
-    return tuple((seat, wager) for seat in so_far.players for wager in ("initial", "raise", "full_monte"))
+    return tuple(product(so_far.players, ("initial", "raise", "full_monte")))
 
 
 def players_in_order(so_far: Round) -> tuple[int, ...]:
@@ -563,7 +564,7 @@ ALTERNATE_PROCEDURE: Final[tuple[Step, ...]] = (
 
 def facts(so_far: Round, seat: int) -> Facts:
     """One seat's draws: the three cards in the order dealt, the die, and the seat's spot."""
-    cards = tuple(so_far.cards(slot)[0] for slot in POSITION_SLOTS)
+    cards = tuple([so_far.cards(slot)[0] for slot in POSITION_SLOTS])
     return {"cards": cards, "die": (so_far.die,), "spot": (so_far.spot(seat),)}
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
+from croupier.rulebook.bank import COVERAGES, Coverage
 from croupier.rulebook.clause import Clause, Document, Ruling
 from croupier.rulebook.deal import Supply
 from croupier.rulebook.default_layout import completed, default_layout
@@ -20,6 +21,15 @@ from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
 Facts = dict[str, tuple[int, ...]]
 """Draws, features, choices and decisions by name, each as a tuple of small integers."""
+
+
+class Codes(dict[tuple[Any, ...], int]):
+    """What rules gave, by function and values: seats and wagers of one round that give it the same share the answer."""
+
+    def __missing__(self, applied: tuple[Any, ...]) -> int:
+        code: int = applied[0](*applied[1:])
+        self[applied] = code
+        return code
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +103,8 @@ def written(game: Game, house: House) -> "Rulebook":
     return game.build(game, house)
 
 
-class Terms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Terms:
     """A line in the words and whole numbers of a settlement, computed once."""
 
     called: str
@@ -168,6 +179,8 @@ class Rulebook:
     """How many faces each die of a round has, in order."""
     terms: Mapping[tuple[str, int], Terms] = field(init=False, repr=False, compare=False)
     """By wager and outcome code."""
+    coverage: Coverage | None = field(init=False, repr=False, compare=False)
+    """What uses up the wager of a player who banks; None if the house does."""
     _rules: Mapping[str, Rule] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -180,6 +193,8 @@ class Rulebook:
         object.__setattr__(self, "dice", tuple(step.faces for step in self.procedure if isinstance(step, Roll)))
         terms = {(wager.id, line.code): Terms.of_line(line) for wager in self.wagers for line in wager.lines}
         object.__setattr__(self, "terms", terms)
+        bank = self.bank
+        object.__setattr__(self, "coverage", COVERAGES[bank.coverage] if isinstance(bank, PlayerDealerBank) else None)
         object.__setattr__(self, "_rules", {f.name: f.rule for f in self.model.features})
 
     @property
@@ -218,19 +233,19 @@ class Rulebook:
         known = ", ".join(f"{spot.number} ({spot.colour})" for spot in self.spots)
         raise Refused(f"{quoted(written)} is not a betting spot; choose {known}")
 
-    def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
+    def fact(self, name: str, facts: Facts, codes: Codes | None = None) -> tuple[int, ...]:
         """A fact by name; features it needs are computed and stored among the facts."""
         known = facts.get(name)
         if known is None:
-            known = facts[name] = (self.outcome(self._rules[name], facts),)
+            known = facts[name] = (self.outcome(self._rules[name], facts, codes),)
         return known
 
-    def outcome(self, rule: Rule, facts: Facts) -> int:
-        """Apply a rule to the facts it names."""
-        arguments: list[int] = []
+    def outcome(self, rule: Rule, facts: Facts, codes: Codes | None = None) -> int:
+        """Apply a rule to the facts it names, or find among the codes what it gave before."""
+        applied: list[Any] = [rule.function]
         for name in rule.inputs:
-            arguments += facts.get(name) or self.fact(name, facts)
-        return rule.function(*arguments)
+            applied += facts.get(name) or self.fact(name, facts, codes)
+        return (Codes() if codes is None else codes)[tuple(applied)]
 
     def line(self, wager: Wager, facts: Facts) -> Line:
         """The line of a wager that applies to these facts."""

@@ -6,6 +6,7 @@ audit replays them. Where a step depends on what has happened, it asks a functio
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 Slot = str
@@ -53,11 +54,13 @@ class Round(Protocol):
         """The id of the option a seat chose; empty before."""
 
 
+@cache  # of the few seats of a table
 def seat_slot(seat: int) -> Slot:
     """The slot in front of a seat."""
     return f"seat {seat}"
 
 
+@cache
 def clockwise(seats: int, first: int) -> tuple[int, ...]:
     """All seats of a table, clockwise from one: they are numbered that way, the last followed by seat 1."""
     return (*range(first, seats + 1), *range(1, first))
@@ -68,6 +71,7 @@ def next_clockwise(seats: int, seat: int) -> int:
     return seat % seats + 1
 
 
+@cache
 def owner_of(slot: Slot) -> int:
     """The seat whose own hand lies in a slot; 0 for a slot of the table."""
     return int(slot[5:]) if slot.startswith("seat ") else 0

@@ -140,4 +140,7 @@ class Decision:
     """The whole sight by name, if its fields leave out something that matters."""
 
     def option(self, id_: str) -> Option | None:
-        return next((option for option in self.options if option.id == id_), None)
+        for option in self.options:
+            if option.id == id_:
+                return option
+        return None
