@@ -24,7 +24,7 @@ from croupier.rulebook import Game, House, Model, Rulebook
 
 PACKAGE: Final = Path(croupier.__file__).parent
 SAID: Final = frozenset(
-    {"circles", "closing", "fields", "habits", "help", "label", "layout", "says", "shown", "sight_from"}
+    {"circles", "closing", "description", "fields", "habits", "help", "label", "layout", "says", "shown", "sight_from"}
 )
 """Fields that are only shown or asked and decide nothing."""
 UNREAD: Final = frozenset(

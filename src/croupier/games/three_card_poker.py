@@ -23,13 +23,17 @@ from croupier.rule import rule
 from croupier.rulebook import (
     EVERY,
     OWN_HAND,
+    AbsentField,
     CardPlaces,
+    CardsField,
     Choice,
     Circle,
     CollectFees,
     Deal,
     Decide,
     Decision,
+    DecisionField,
+    Description,
     Document,
     Draw,
     Drawn,
@@ -46,6 +50,7 @@ from croupier.rulebook import (
     Line,
     Model,
     Money,
+    NamedCard,
     Option,
     Parameter,
     Paytable,
@@ -1007,6 +1012,17 @@ def play_or_fold(house: House) -> Decision:
     )
 
 
+def description(house: House) -> Description:
+    """The player-dealer's cards in any order, the exposed one named; `decision` is play or fold."""
+    exposed = NamedCard("exposed", BOTTOM_CARD, "TCP-D8") if house[EXPOSED_CARD] else None
+    return Description(
+        bank="player_dealer",
+        bank_cards=CardsField("cards", (DEALER_SLOT,), exposed),
+        decisions=(DecisionField("play", "decision"),),
+        absent=() if exposed else (AbsentField("player_dealer.exposed", "this house exposes no card", "TCP-R6"),),
+    )
+
+
 def check_bonus_minimum(house: House) -> None:
     """TCP-R9: a bonus wager runs from its minimum to the table's maximum, so the one is not above the other."""
     least, most = house[BONUS_MINIMUM], house[COLLECTION].most
@@ -1072,6 +1088,7 @@ def build(game: Game, house: House) -> Rulebook:
         button_clause="TCP-R2",  # the house dealer places it (TCP-R15)
         layout=LAYOUT,
         habits=Habits(decisions={"play": play_habit_exposed if exposed else play_habit}),
+        description=description(house),
     )
 
 

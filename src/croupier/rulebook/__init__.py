@@ -3,6 +3,7 @@
 from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rulebook
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
+from croupier.rulebook.description import AbsentField, CardsField, DecisionField, Description, NamedCard
 from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
 from croupier.rulebook.layout import OWN_HAND, CardPlaces, Circle, Fixture, FixtureKind, Layout, Shape, Sign, Words
@@ -28,20 +29,26 @@ from croupier.rulebook.procedure import (
     owner_of,
     seat_slot,
 )
+from croupier.rulebook.slots import DealtSlot
 from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wager
 
 __all__ = [
     "EVERY",
     "OWN_HAND",
+    "AbsentField",
     "Burn",
     "CardPlaces",
+    "CardsField",
     "Choice",
     "Circle",
     "Clause",
     "CollectFees",
     "Deal",
+    "DealtSlot",
     "Decide",
     "Decision",
+    "DecisionField",
+    "Description",
     "Document",
     "Draw",
     "Drawn",
@@ -59,6 +66,7 @@ __all__ = [
     "Line",
     "Model",
     "Money",
+    "NamedCard",
     "Option",
     "Parameter",
     "Paytable",

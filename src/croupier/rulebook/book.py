@@ -9,8 +9,9 @@ from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
 from croupier.rulebook.bank import COVERAGES, Coverage
 from croupier.rulebook.clause import Clause, Document, Ruling
-from croupier.rulebook.deal import Supply
+from croupier.rulebook.deal import Supply, deal_text
 from croupier.rulebook.default_layout import completed, default_layout
+from croupier.rulebook.description import Description
 from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.layout import Layout
@@ -170,6 +171,8 @@ class Rulebook:
     """What lies on the felt, as far as the game says it."""
     habits: Habits = field(default_factory=Habits)
     """How house-run players play; what they see, and so how they decide, depends on house rules."""
+    description: Description = field(default_factory=Description)
+    """What the fields of a described round are called."""
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
     decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
     decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
@@ -249,4 +252,8 @@ class Rulebook:
 
     def line(self, wager: Wager, facts: Facts) -> Line:
         """The line of a wager that applies to these facts."""
-        return wager.line(self.outcome(wager.outcome, facts))
+        code = self.outcome(wager.outcome, facts)
+        if (wager.id, code) in self.terms:
+            return wager.line(code)
+        drawn = {name: value for name, value in facts.items() if name not in self._rules}
+        return wager.line(code, deal_text(self.model.draws, drawn))
