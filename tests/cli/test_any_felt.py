@@ -12,7 +12,7 @@ from croupier.chance import Chance
 from croupier.cli.play import drawing
 from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.players import Company
-from croupier.games import GAMES, game
+from croupier.games import GAMES, Entry, game
 from croupier.rulebook import CardPlaces, Circle, Habits, Layout, Rulebook, Sign, Words
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -33,7 +33,7 @@ ANSWERS = ("bet 10 pair 5 suited 5", "d", "", "s", "q")
 
 @pytest.fixture(autouse=True)
 def high_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "high-card", "tests.high_card:HIGH_CARD")
+    monkeypatch.setitem(GAMES, "high-card", Entry("high-card", "tests.high_card:HIGH_CARD"))
     monkeypatch.setattr(COMPANY, 6)
 
 

@@ -5,7 +5,7 @@ from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
 from croupier.rulebook.description import AbsentField, CardsField, DecisionField, Description, NamedCard
 from croupier.rulebook.habits import Habits
-from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
+from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo, check_limits
 from croupier.rulebook.layout import OWN_HAND, CardPlaces, Circle, Fixture, FixtureKind, Layout, Shape, Sign, Words
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
@@ -29,12 +29,15 @@ from croupier.rulebook.procedure import (
     owner_of,
     seat_slot,
 )
+from croupier.rulebook.side_bet import SideBet
 from croupier.rulebook.slots import DealtSlot
+from croupier.rulebook.vocabulary import VOCABULARY
 from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wager
 
 __all__ = [
     "EVERY",
     "OWN_HAND",
+    "VOCABULARY",
     "AbsentField",
     "Burn",
     "CardPlaces",
@@ -82,6 +85,7 @@ __all__ = [
     "Ruling",
     "Settle",
     "Shape",
+    "SideBet",
     "SightField",
     "Sign",
     "Slot",
@@ -95,6 +99,7 @@ __all__ = [
     "Whole",
     "Words",
     "YesNo",
+    "check_limits",
     "clockwise",
     "next_clockwise",
     "owner_of",
