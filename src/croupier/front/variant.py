@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from croupier.errors import Refused, quoted
 from croupier.front import inputs
 from croupier.front.naming import game_named, is_file
+from croupier.front.sweep import listed, swept
 from croupier.rulebook import Game, Model, Rulebook
 from croupier.rulebook.house import rule_text
 
@@ -77,6 +77,13 @@ def variant_of(found: Game | Model, house: Mapping[str, object], place: str) -> 
         return Variant(None, found, None, place)
     book = found.rulebook(found.house(house))
     return Variant(found, book.model, book, place)
+
+
+def variants(name: str, house: Mapping[str, object], paytable: inputs.Paytables) -> "Iterator[Variant]":
+    """A game under every combination of the values that its house rules are given."""
+    found = game_named(name)
+    place = name if is_file(name) else found.id
+    return (variant_of(found, each, place) for each in swept(found, {}, house, (paytable,)))
 
 
 class Variant:
@@ -304,12 +311,12 @@ class Variant:
         asked: dict[str, Any] = {
             "edge": inputs.band_from(edge, "edge"),
             "hit": None if hit is None else inputs.band_from(hit, "hit"),
-            "top_max": max_top,
-            "least": least,
+            "top_max": inputs.number_from(max_top, "max_top"),
+            "least": inputs.number_from(least, "least"),
             "bounds": bounds or {},
             "payouts": None if payouts is None else inputs.payouts_from(payouts, "payouts"),
             "lines": None if lines is None else tuple(lines),
-            "count": count,
+            "count": inputs.number_from(count, "count"),
         }
         riders = tuple(decision.wager for decision in riders_of(self.model, wager))
         Wanted(**asked).check(self._wager(wager), riders)
@@ -415,7 +422,9 @@ class Variant:
         return rulings((self.game,), prices=prices)
 
     def sweep(self, *, strategy: inputs.Strategy = "optimal", removed: inputs.Cards = (), **rules: Any) -> "Comparison":  # noqa: ANN401  # one value, or several
-        """Analyse the game under every one of several values of house rules.
+        """Analyse the game under every one of several values of house rules, or of paytables.
+
+        A range is written `decks="1..8"` or `paytable="pair_plus=straight:5..8"`; a list names each value.
 
         >>> import croupier
         >>> decks = croupier.game("monte").sweep(decks=range(1, 4))
@@ -424,13 +433,11 @@ class Variant:
         """
         from croupier.exact.comparison import compare  # noqa: PLC0415  # as above
 
-        several = {
-            name: tuple(values) if isinstance(values, Iterable) and not isinstance(values, str | Mapping) else (values,)
-            for name, values in rules.items()
-        }
-        if not several or not all(several.values()):
+        found, tables = self.game or self.model, listed(rules.pop("paytable", ((),)))
+        houses = swept(found, self.changes, inputs.house_from(rules), tables)
+        if not houses or (not rules and tables == ((),)):
             raise Refused("name a house rule and its values, such as decks=range(1, 9)", field="sweep")
-        variants = [self.with_rules(**dict(zip(several, each, strict=True))) for each in product(*several.values())]
+        variants = [variant_of(found, house, self._place) for house in houses]
         for variant in variants:
             variant.check(strategy=strategy, removed=removed)
         return compare(*(variant.analyze(strategy=strategy, removed=removed) for variant in variants))

@@ -50,7 +50,7 @@ def analyze(
     """
     from croupier.cli.output import check_destinations, deliver
     from croupier.exact.comparison import compare
-    from croupier.front.sweep import variants
+    from croupier.front.variant import variants
 
     check_destinations(csv, None, as_json=json)
     first = Side(options.house_rules(rules, house), paytable or [], removed, strategy)
