@@ -169,7 +169,7 @@ def test_seats_come_from_a_file(tmp_path: Path) -> None:
 def test_seats_are_listed_in_python_as_a_file_lists_them(tmp_path: Path) -> None:
     file = tmp_path / "seats.toml"
     file.write_text('[[seat]]\nante = 25\n[[seat]]\nante = 10\npair_plus = 5\nstrategy = "optimal"\n')
-    listed = [{"ante": 25}, {"ante": "$10", "pair_plus": 5, "strategy": "optimal"}]
+    listed: list[dict[str, object]] = [{"ante": 25}, {"ante": "$10", "pair_plus": 5, "strategy": "optimal"}]
     assert seats_from(listed, "simple") == seats_from(file, "simple")
     with pytest.raises(Refused, match=r'^seats: "red" is not a spot; give its number\.$'):
         seats_from([{"initial": 5, "spot": "red"}], "simple")

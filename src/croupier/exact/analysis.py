@@ -25,7 +25,7 @@ from croupier.exact.solve import (
     model_of,
     solver_of,
 )
-from croupier.exact.strategy import check_strategy, own, simple
+from croupier.exact.strategy import check_strategy, plans_by
 from croupier.exact.wager_report import Distribution, WagerReport, mixed, report
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
@@ -240,11 +240,6 @@ def analyze(
         solver = game
     else:
         solver = solver_of(game, house=house, removed=removed, executor=executor, device=device)
+    named, plans = plans_by(solver, strategy, stakes)
     rules = None if isinstance(strategy, str) else strategy
-    if strategy == "optimal":
-        played, named = solver.play(solver.best_plans(stakes)), "optimal" if model.decisions else "none"
-    elif rules is None:
-        played, named = solver.play(simple(solver, stakes).plan_of_row), "simple"
-    else:
-        played, named = solver.play(own(solver, rules)), "own"
-    return Analysis(played, named, rules, stakes, strategy_file, decisions)
+    return Analysis(solver.play(plans), named, rules, stakes, strategy_file, decisions)

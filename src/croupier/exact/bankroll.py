@@ -31,7 +31,7 @@ from croupier.exact.solve import (
     taken,
 )
 from croupier.exact.space import Ints
-from croupier.exact.strategy import check_strategy, own, simple
+from croupier.exact.strategy import check_strategy, plans_by
 from croupier.exact.wager_report import Distribution, mixed
 from croupier.rulebook.model import Model
 from croupier.sheet import amount
@@ -78,9 +78,7 @@ def check_brought(bankroll: Fraction | None, needs: Fraction) -> None:
 def stated_plans(solver: Solver, stakes: Stakes, strategy: str | Mapping[str, object]) -> Ints | None:
     """The plans of a strategy that is stated; none of the optimal one, which follows from what can be afforded."""
     check_strategy(solver.model, strategy)
-    if isinstance(strategy, Mapping):
-        return own(solver, strategy)
-    return simple(solver, stakes).plan_of_row if strategy == "simple" else None
+    return None if strategy == "optimal" else plans_by(solver, strategy, stakes)[1]
 
 
 def levels(solver: Solver, stakes: Stakes, stated: Ints | None) -> tuple[Level, ...]:

@@ -17,7 +17,7 @@ no coefficient of the product runs into the next; `decimal` multiplies those in 
 which rounding is an error makes sure of that.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
 from fractions import Fraction
@@ -61,12 +61,17 @@ class Lattice:
         return Cells(0, [self.deals.get(place, 0) * UNIT // self.total for place in range(max(self.deals) + 1)])
 
 
+def grain_of(amounts: Collection[Fraction]) -> Fraction:
+    """The largest amount of which all are whole numbers; of nothing but 0, any."""
+    apart = lcm(*(amount.denominator for amount in amounts))
+    return Fraction(gcd(*(int(amount * apart) for amount in amounts)) or apart, apart)
+
+
 def lattice(distribution: Distribution) -> Lattice:
     """The coarsest lattice that one round's results lie on, with counts in lowest terms."""
     deals = {result: count for result, count in distribution.deals.items() if count}
     lowest = min(deals)
-    apart = lcm(*(result.denominator for result in deals))
-    step = Fraction(gcd(*(int((result - lowest) * apart) for result in deals)) or apart, apart)
+    step = grain_of([result - lowest for result in deals])
     span = int((max(deals) - lowest) / step)
     if span >= CELLS_MAX:
         raise Refused(

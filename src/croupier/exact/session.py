@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
-from math import ceil, floor, gcd, lcm, sqrt
+from math import ceil, floor, sqrt
 from typing import ClassVar, Final
 
 import numpy as np
@@ -28,7 +28,7 @@ from croupier.errors import Refused
 from croupier.exact import absorption
 from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
 from croupier.exact.kelly import Kelly, kelly
-from croupier.exact.lattice import UNIT, Progress, check_room, lattice, power
+from croupier.exact.lattice import UNIT, Progress, check_room, grain_of, lattice, power
 from croupier.exact.solve import Solver, base_wagers, check_counted, model_of, solver_of
 from croupier.exact.strategy import check_strategy
 from croupier.exact.wager_report import Distribution
@@ -549,8 +549,7 @@ def followed(found: tuple[Level, ...], rounds: int, bankroll: Fraction | None, p
     if bankroll is None:
         return summed(top, rounds, progress)
     results = [result for level in found for result, count in level.one.deals.items() if count]
-    apart = lcm(*(result.denominator for result in results))
-    grain = Fraction(gcd(*(int(result * apart) for result in results)) or apart, apart)
+    grain = grain_of(results)
     process = absorption.Process(
         levels=tuple(
             absorption.Level(

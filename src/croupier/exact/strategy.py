@@ -430,8 +430,26 @@ def check_strategy(model: Model, strategy: str | Mapping[str, object]) -> None:
         read_own(model, strategy)
     elif strategy == "simple":
         check_simple(model)
-    elif strategy != "optimal":
-        raise Refused(f"{quoted(strategy)} is not a strategy; give optimal, simple, or one of your own")
+    else:
+        check_named(strategy)
+
+
+def check_named(strategy: object) -> None:
+    """Refuse a strategy that is neither one's own nor known by its name."""
+    if not isinstance(strategy, Mapping) and strategy not in ("optimal", "simple"):
+        raise Refused(
+            f"{quoted(strategy)} is not a strategy; give optimal, simple, or one of your own", field="strategy"
+        )
+
+
+def plans_by(solver: Solver, strategy: str | Mapping[str, object], stakes: Stakes | None = None) -> tuple[str, Ints]:
+    """A strategy's name and its plan at every sight; where nothing is decided all are the same."""
+    check_named(strategy)
+    if not solver.model.decisions:
+        return "none", solver.best_plans(stakes)
+    if isinstance(strategy, Mapping):
+        return "own", own(solver, strategy)
+    return strategy, simple(solver, stakes).plan_of_row if strategy == "simple" else solver.best_plans(stakes)
 
 
 def chosen_by(rules: Sequence[OwnRule], decision: Decision, codes: Ints, default: int) -> Ints:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor, gcd, isqrt, lcm
+from math import ceil, floor, isqrt
 from typing import Any, Final
 
 import numpy as np
@@ -21,6 +21,8 @@ import numpy.typing as npt
 from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
+from croupier.exact.lattice import grain_of
+from croupier.exact.session import dollars_text
 from croupier.exact.solve import Solver, Stakes
 from croupier.exact.space import Ints
 from croupier.exact.wager_report import Distribution
@@ -116,8 +118,7 @@ class Paths(Trial):
     @cached_property
     def grain(self) -> Fraction:
         """The largest amount of which every result is a whole number."""
-        apart = lcm(*(pay.denominator for pay in self.payoffs))
-        return Fraction(gcd(*(int(pay * apart) for pay in self.payoffs)) or apart, apart)
+        return grain_of(self.payoffs)
 
     @cached_property
     def farthest(self) -> int:
@@ -199,11 +200,7 @@ class Paths(Trial):
         """What made a run; no command gives stakes that are not whole cents."""
         of = self.fresh.asked
         amounts = [self.bankroll, *(Fraction(units) for units in self.stakes.values())]
-        stakes = tuple(f"{id_}={dollars(Fraction(units))}" for id_, units in self.stakes.items())
-        options = {"--bankroll": dollars(self.bankroll), "--stake": stakes, "--rounds": self.rounds}
+        stakes = tuple(f"{id_}={dollars_text(Fraction(units))}" for id_, units in self.stakes.items())
+        options = {"--bankroll": dollars_text(self.bankroll), "--stake": stakes, "--rounds": self.rounds}
         place = of.place if all((amount * 100).denominator == 1 for amount in amounts) else ""
         return replace(of, options={**options, "--paths": run.progress.units}, place=place)
-
-
-def dollars(amount: Fraction) -> str:
-    return str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"

@@ -20,7 +20,7 @@ from croupier.exact.count import kept_count
 from croupier.exact.counter import Layout
 from croupier.exact.solve import Plan, Played, Solver, base_wagers, model_of, rules_of, solver_of, usual_stakes
 from croupier.exact.space import Composition, Ints, full, without
-from croupier.exact.strategy import own, simple
+from croupier.exact.strategy import plans_by
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Wager
@@ -316,7 +316,7 @@ def experiment(
     else:
         solver = uncounted(model, taken)
     solver = replace(solver, book=book if beside is None else None)
-    named, plan_of_row = strategy_of(solver, strategy)
+    named, plan_of_row = plans_by(solver, strategy)
     if counted is not model:
         check_comparable(model, counted)
     given = strategy if isinstance(strategy, Mapping) else None
@@ -354,14 +354,3 @@ def check_comparable(played: Model, counted: Model) -> None:
         raise Refused(
             f"{played.id} cannot be read beside {counted.id}: their wagers, decisions or outcome codes are not the same"
         )
-
-
-def strategy_of(solver: Solver, strategy: str | Mapping[str, object]) -> tuple[str, Ints]:
-    """A strategy's name and its plan at every sight."""
-    if not isinstance(strategy, Mapping) and strategy not in ("optimal", "simple"):
-        raise Refused(f"{quoted(strategy)} is not a strategy; give optimal, simple or your own", field="strategy")
-    if not solver.model.decisions:
-        return "none", solver.best_plans()
-    if isinstance(strategy, Mapping):
-        return "own", own(solver, strategy)
-    return strategy, solver.best_plans() if strategy == "optimal" else simple(solver).plan_of_row

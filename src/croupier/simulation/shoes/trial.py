@@ -7,11 +7,11 @@ cards: a shoe that uses few cards a round has a round more. A strategy is the on
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -300,16 +300,12 @@ def shoes(
     game: str | Game | Model,
     *,
     house: Mapping[str, object] | None = None,
-    strategy: str | Mapping[str, object] = "optimal",
-    removed: Iterable[int] = (),
-    seed: int | str = 0,
     supply: Supply | None = None,
-    exact: bool = False,
+    **asked: Any,  # noqa: ANN401  # as of `experiment`
 ) -> Shoes:
     """Prepare shoes dealt to the cut card; a model says by its supply how it is cut and burned."""
     dealt = supply or supply_of(game, house)
-    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact)
-    return Shoes(fresh, dealt)
+    return Shoes(experiment(game, house=house, **asked), dealt)
 
 
 def sittings(
@@ -317,12 +313,7 @@ def sittings(
     held_back: int,
     *,
     rounds: int = SITTING,
-    house: Mapping[str, object] | None = None,
-    strategy: str | Mapping[str, object] = "optimal",
-    removed: Iterable[int] = (),
-    seed: int | str = 0,
-    exact: bool = False,
+    **asked: Any,  # noqa: ANN401  # as of `experiment`
 ) -> Sittings:
     """Prepare sittings of so many rounds at a shuffler that holds its last discards back for a round."""
-    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact)
-    return Sittings(fresh, held_back, rounds)
+    return Sittings(experiment(game, **asked), held_back, rounds)

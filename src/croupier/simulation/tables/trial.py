@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from math import ceil, isqrt
 from types import FunctionType
@@ -12,8 +13,10 @@ import numpy as np
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.session import dollars_text
 from croupier.exact.solve import Solver, solver_of
 from croupier.exact.space import Ints
+from croupier.exact.strategy import plans_by
 from croupier.games import game as game_by_id
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.odds import EVEN
@@ -22,7 +25,7 @@ from croupier.rulebook.bank import COVERAGES, UNLIMITED, Coverage
 from croupier.rulebook.model import Model
 from croupier.simulation.job import Job, Packed, check_whole
 from croupier.simulation.random_words import ROUNDS_MAX, key_of
-from croupier.simulation.rounds.trial import needs_count, strategy_of, uncounted
+from croupier.simulation.rounds.trial import needs_count, uncounted
 from croupier.simulation.sights import Uncounted, all_sights
 from croupier.simulation.strategy_lookup import tables
 from croupier.simulation.tables.kernel import BINS, CENTS_MAX, Cells, TableSource, posted
@@ -122,7 +125,7 @@ class TableTrial(Trial):
         found: list[tuple[object, tuple[str, Ints]]] = []
         for seat in self.seats:
             if seat.strategy not in [given for given, _ in found]:
-                found.append((seat.strategy, strategy_of(self.solver, seat.strategy)))
+                found.append((seat.strategy, plans_by(self.solver, seat.strategy)))
         return tuple(next(way for given, way in found if given == seat.strategy) for seat in self.seats)
 
     def exact(self, seat: int) -> Analysis:
@@ -296,14 +299,10 @@ def table_trial(
         solver = uncounted(book.model)
     asked = {
         "--seats": seats if isinstance(seats, int) else None,
-        "--bank": None if bank is None else typed(banks.wager),
-        "--bankroll": None if banks.bankroll is None else typed(banks.bankroll),
+        "--bank": None if bank is None else dollars_text(Fraction(banks.wager, 100)),
+        "--bankroll": None if banks.bankroll is None else dollars_text(Fraction(banks.bankroll, 100)),
         "--shift": shift if shift != SHIFT else None,
         "--button": button or None,
         "--exact": exact,
     }
     return TableTrial(laid, solver, at, banks, shift, seed, {} if least else asked)
-
-
-def typed(cents: int) -> str:
-    return f"{cents // 100}" if cents % 100 == 0 else f"{cents / 100:.2f}"
