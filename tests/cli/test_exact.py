@@ -9,6 +9,7 @@ import pytest
 
 from croupier.cards import CARD_NAMES
 from croupier.exact.analysis import analyze
+from croupier.exact.wager_report import repriced
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parents[2]
@@ -274,7 +275,7 @@ def test_a_line_that_the_cards_cannot_make_is_listed_with_none(croupier: Command
     paid = [int(row["pays"]) for row in one["outcomes"] if row["combinations"]]
     assert one["top_win"]["value"] == max(paid) < int(suited["pays"])
     analysis = analyze("casino-monte", house={"decks": 1})
-    dearer = analysis.wagers["full_monte"].repriced({"three_of_a_kind_suited": Fraction(9999)})
+    dearer = repriced(analysis.wagers["full_monte"], {"three_of_a_kind_suited": Fraction(9999)})
     assert dearer.house_edge == analysis.wagers["full_monte"].house_edge
     assert dearer.top_win == max(paid)
 

@@ -89,7 +89,9 @@ RemovedOption = Annotated[
 StrategyOption = Annotated[
     str,
     typer.Option(
-        "--strategy", metavar="optimal|simple|FILE", help="How the player decides; FILE is in TOML, or JSON itself."
+        "--strategy",
+        metavar="optimal|simple|FILE",
+        help="How the player decides; FILE is TOML or JSON, or the JSON text itself.",
     ),
 ]
 StakeOption = Annotated[
@@ -102,7 +104,11 @@ StakeOption = Annotated[
 ]
 CsvOption = Annotated[
     Path | None,
-    typer.Option("--csv", metavar="FILE|-", help="Write the table as CSV; - prints it instead of text."),
+    typer.Option(
+        "--csv",
+        metavar="FILE|-",
+        help="Write the result's rows to a CSV file, over an earlier one of Croupier's; - prints them instead of text.",
+    ),
 ]
 
 

@@ -29,6 +29,9 @@ def analyze(
             "May be repeated.",
         ),
     ] = None,
+    wager: Annotated[
+        list[str] | None, typer.Option("--wager", metavar="WAGER", help="Report this wager alone. May be repeated.")
+    ] = None,
     stake: options.StakeOption = None,
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
     cluster: options.ClusterOption = None,
@@ -54,7 +57,7 @@ def analyze(
 
     check_destinations(csv, None, as_json=json)
     first = Side(options.house_rules(rules, house), paytable or [], removed, strategy)
-    with options.told_as_options():
+    with options.told_as_options(wager="--wager"):
         asked = [
             (variant, side)
             for side in (first, *(first.beside(text) for text in beside or ()))
@@ -65,6 +68,7 @@ def analyze(
         found = [
             variant.analyze(
                 strategy=side.strategy,
+                wager=wager or (),
                 stake=stake,
                 removed=side.removed,
                 decisions=decisions,
