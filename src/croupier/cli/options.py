@@ -8,26 +8,39 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli import completion
+
 GameArgument = Annotated[
-    str, typer.Argument(metavar="GAME", help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp).")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp).",
+        autocompletion=completion.games,
+    ),
 ]
 AnalysedArgument = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
         help="casino-monte (monte), baccarat (bac), three-card-poker (tcp), or your own as FILE.py:NAME.",
+        autocompletion=completion.games,
     ),
 ]
 AnyGameArgument = Annotated[
     str | None,
     typer.Argument(
-        metavar="GAME", help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp); all when left out."
+        metavar="GAME",
+        help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp); all when left out.",
+        autocompletion=completion.games,
     ),
 ]
 RulesOption = Annotated[
     list[str] | None,
     typer.Option(
-        "-p", metavar="NAME=VALUE", help="Set a house rule, such as decks=8 or commission=5%. May be repeated."
+        "-p",
+        metavar="NAME=VALUE",
+        help="Set a house rule, such as decks=8 or commission=5%. May be repeated.",
+        autocompletion=completion.house_rules,
     ),
 ]
 HouseOption = Annotated[
@@ -81,6 +94,7 @@ PaytableOption = Annotated[
         metavar="WAGER=ODDS,…",
         help="Pay a wager's lines these odds, in the order in which `croupier house` names them; LINE:ODDS for a line "
         "alone. May be repeated.",
+        autocompletion=completion.paytables,
     ),
 ]
 RemovedOption = Annotated[
@@ -145,11 +159,15 @@ def game_id(name: str) -> str:
     return game(name).id
 
 
-def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]:
-    """Put together the house rules of a file and of the command line, yet to be read by their game."""
+def house_rules(rules: list[str] | None, file: Path | None, paytables: list[str] | None = None) -> dict[str, object]:
+    """Put together the house rules of a file and of the command line, yet to be read by their game.
+
+    A paytable that is given whole with `--paytable` is not given with `-p` too.
+    """
     from croupier.errors import Refused, quoted
     from croupier.front.inputs import described_in, is_json
     from croupier.settlement.reading import parse
+    from croupier.spelling import squeezed
 
     set_here: dict[str, object] = {}
     for rule in rules or []:
@@ -162,6 +180,11 @@ def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]
             set_here[name.strip()] = parse(value) if is_json(value) else value.strip()
         except Refused as refused:
             raise refused.at(f"-p {name.strip()}") from None
+    for given in paytables or []:
+        wager, _, odds = given.partition("=")
+        twice = [name for name in set_here if squeezed(name) == squeezed(f"{wager}_paytable")]
+        if twice and not re.search("[:=]", odds):
+            raise Refused(f"the paytable of {wager.strip()} is set here and with -p {twice[0]}", field="--paytable")
     return (described_in(str(file)) if file else {}) | set_here
 
 

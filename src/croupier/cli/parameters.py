@@ -39,7 +39,12 @@ class Command(TyperCommand):
         params = self.get_params(ctx)
         read_plainly(params)
         is_compared = any("--beside" in param.opts for param in params)
-        return super().parse_args(ctx, gathered(args) if is_compared else args)
+        try:
+            return super().parse_args(ctx, gathered(args) if is_compared else args)
+        except typer.TyperException as misuse:
+            if getattr(misuse, "ctx", ctx) is None:
+                misuse.ctx = ctx  # type: ignore[attr-defined]  # so that the help of this command is named
+            raise
 
 
 class Group(TyperGroup):
@@ -67,15 +72,18 @@ class Side:
     def beside(self, text: str) -> "Side":
         """Another side, from the options that differ."""
         from croupier.cli.options import house_rules
+        from croupier.errors import Refused
 
         given: dict[str, list[str]] = {name: [] for name in BESIDE}
         words = shlex.split(text)
+        if not words:
+            raise Refused("say what differs, such as --beside -p decks=8", field="--beside")
         for name, value in zip(words[::2], words[1::2], strict=True):
             given[name].append(value)
         paytables = given["--paytable"]
         file = Path(given["--house"][-1]) if given["--house"] else None
         return Side(
-            {**self.house, **house_rules(given["-p"], file)},
+            {**self.house, **house_rules(given["-p"], file, paytables)},
             [*(each for each in self.paytables if wager_of(each) not in map(wager_of, paytables)), *paytables],
             given["--removed"][-1] if given["--removed"] else self.removed,
             given["--strategy"][-1] if given["--strategy"] else self.strategy,

@@ -44,7 +44,7 @@ def advise(
     check_destinations(csv, None, as_json=json)
     cards = {"hand": hand, "up": up, "own": own, "other": other}
     with options.told_as_options():
-        variant = named(game, house=options.house_rules(rules, house), paytable=paytable or ())
+        variant = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ())
         draws = {drawn.name: f"--known {drawn.name}" for drawn in variant.model.draws}
         with options.told_as_options(**{**draws, **{name: f"--{name}" for name in cards}}):
             result = variant.advise(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import options
+from croupier.cli import completion, options
 from croupier.cli.parameters import Side
 
 EPILOG = (
@@ -30,7 +30,13 @@ def analyze(
         ),
     ] = None,
     wager: Annotated[
-        list[str] | None, typer.Option("--wager", metavar="WAGER", help="Report this wager alone. May be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--wager",
+            metavar="WAGER",
+            help="Report this wager alone. May be repeated.",
+            autocompletion=completion.wagers,
+        ),
     ] = None,
     stake: options.StakeOption = None,
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
@@ -48,15 +54,15 @@ def analyze(
     standard deviations: after n rounds, n large, the actual return lies within index / √n of the RTP in nine of ten
     runs. Where options are worth exactly the same, the one that stakes more is taken.
 
-    With --beside, or with several values of a house rule (decks=1..8, procedure=standard,alternate), the wagers of all
-    are set side by side.
+    With --beside, or with several values of a house rule (decks=1..8, procedure=standard,alternate) or of a line's odds
+    (--paytable pair_plus=straight:5..8), the wagers of all are set side by side.
     """
     from croupier.cli.output import check_destinations, deliver
     from croupier.exact.comparison import compare
     from croupier.front.variant import variants
 
     check_destinations(csv, None, as_json=json)
-    first = Side(options.house_rules(rules, house), paytable or [], removed, strategy)
+    first = Side(options.house_rules(rules, house, paytable), paytable or [], removed, strategy)
     with options.told_as_options(wager="--wager"):
         asked = [
             (variant, side)
