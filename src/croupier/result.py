@@ -51,7 +51,7 @@ class Result(Shown):
     >>> advice.to_dict()["schema"], advice.to_rows()[0]["option"]
     ('croupier.advice/1', 'raise_3')
     >>> print(advice.to_csv().splitlines()[0])
-    option,value,exact,cost
+    option,value,exact,cost,software,rulebook,command
     """
 
     __slots__ = ()
