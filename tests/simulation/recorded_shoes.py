@@ -18,10 +18,10 @@ from croupier.simulation.shoes.kernel import SIGNATURE, ShoeSource, SittingSourc
 from croupier.simulation.shoes.trial import Shoes, ShoeTrial, Sittings
 from croupier.simulation.trial import Progress
 
-TELLING_ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, orders, told):"
-TELLING: Final = SIGNATURE.replace("int64[::1])", "int64[::1], uint8[:,::1], int64[:,:,::1])")
+TELLING_ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, orders, told, scratch):"
+TELLING: Final = SIGNATURE.replace("uint8[::1])", "uint8[:,::1], int64[:,:,::1], uint8[::1])")
 """The cards of each shoe in order, or of each sitting round by round; and of each round its start and the like."""
-GIVEN: Final = SIGNATURE.replace("int64[::1])", "int64[::1], uint8[:,::1])")
+GIVEN: Final = SIGNATURE.replace("uint8[::1])", "uint8[:,::1], uint8[::1])")
 FIELDS: Final = 4
 """What is told of a round besides its dice."""
 
@@ -100,7 +100,7 @@ class TellingSittings(SittingSource):
 class GivenShoes(ShoeSource):
     """Lines that deal shoes whose order is given."""
 
-    entry = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, orders):"
+    entry = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, orders, scratch):"
 
     def new_shoe(self) -> None:
         """The cards in the order given; dice still fall by chance."""

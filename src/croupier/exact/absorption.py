@@ -293,7 +293,8 @@ def advance(shifts, limits, results, deals, low_results, low_deals, starts, leve
         new_high, new_small = cells[1 - side, 0], cells[1 - side, 1]
         first, last = window[0], window[1]
         begin, end = origin, origin
-        after[:, :] = 0
+        for at in range(size):
+            after[at, 0], after[at, 1] = 0, 0
         if first < last:
             begin, end = max(origin, first + min(results[0], 0)), last + max(results[-1], 0)
             for place in range(first + min(results[0], 0), end):
@@ -307,8 +308,8 @@ def advance(shifts, limits, results, deals, low_results, low_deals, starts, leve
                     new_high[place], new_small[place] = one, other
                 else:
                     put(after, size - origin + place, one, other)
-            high[first:last] = 0
-            small[first:last] = 0
+            for place in range(first, last):
+                high[place], small[place] = 0, 0
         for at in range(size):
             kind = level[at]
             if kind >= 0 and (low[at, 0] or low[at, 1]):
@@ -327,7 +328,8 @@ def advance(shifts, limits, results, deals, low_results, low_deals, starts, leve
                 put(gone, number, after[at, 0], after[at, 1])
                 one, other = times(low[at, 0], low[at, 1], total, shift)
                 put(after, at, one, other)
-        low[:, :] = after
+        for at in range(size):
+            low[at, 0], low[at, 1] = after[at, 0], after[at, 1]
         one, other = 0, 0
         while begin < end:
             carried, other = multiply_add(0, other, new_small[begin], 1)

@@ -22,6 +22,8 @@ from croupier.rulebook.wager import Decision, Rule
 KEY_MAX = 1 << 62
 JOINTS_MAX = 1 << 24
 """As many sums are kept at once, for each thread."""
+FULL: Final = -(1 << 40)
+"""What a counter returns when its table has no room left: nothing compiled allocates."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ class Writer(Source):
         self.depth = 1
         if not self.model.decisions:
             self.flush()
-        self.emit("return used, leaves, keys, counts")
+        self.emit("return used, leaves")
 
     def head(self) -> None:
         """Loop over heads, then over the slots after them."""
@@ -250,7 +252,7 @@ class Writer(Source):
     def within(self, name: str, codes: int, rule: Rule) -> None:
         """Stop at a code that is none: it would be taken for another sight or outcome."""
         self.emit(f"if not 0 <= {name} < {codes}:")
-        self.emit(f"    return {-1 - self.model.rules().index(rule)}, leaves, keys, counts")
+        self.emit(f"    return {-1 - self.model.rules().index(rule)}, leaves")
 
     def deal(self, weight: str) -> None:
         """Count one deal: a joint outcome for every path."""
@@ -278,8 +280,7 @@ class Writer(Source):
 
     def flush(self) -> None:
         """Move what was counted since the last sight into the table."""
-        self.emit("while used + met > len(keys):")
-        self.emit("    table, keys, counts = grown(table, keys, counts, used)")
+        self.emit("if used + met > len(keys):", f"    return {FULL}, leaves")
         self.emit("for place in range(met):")
         self.emit("    joint = touched[place]")
         self.emit(
@@ -325,21 +326,6 @@ def add(key, weight, table, keys, counts, used):
     keys[used] = key
     counts[used] = weight
     return used + 1
-
-
-@numba.njit
-def grown(table, keys, counts, used):
-    # plain loops: slices and filled arrays take Numba seconds to compile
-    new_table = np.empty(4 * table.size, np.int64)
-    new_keys = np.empty(4 * keys.size, np.int64)
-    new_counts = np.empty(4 * keys.size, np.int64)
-    for place in range(new_table.size):
-        new_table[place] = -1
-    for row in range(used):
-        new_keys[row] = keys[row]
-        new_counts[row] = counts[row]
-        new_table[place_of(keys[row], new_table, new_keys)] = row
-    return new_table, new_keys, new_counts
 
 
 @numba.njit

@@ -1,17 +1,17 @@
 """Parts of a count: a space of deals cut up, each part counted anywhere, and all added up again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.count_cache import Kept
-from croupier.exact.counter import Layout
+from croupier.exact.counter import FULL, Layout
 from croupier.exact.space import Ints, Rows, Space
 from croupier.kernel.effort import EFFORT
 from croupier.kernel.kernel import Kernel
@@ -24,7 +24,7 @@ PART_LEAVES_MIN: Final = 1 << 16
 PART_LEAVES_MAX: Final = 1 << 24
 """So many deals, at most, are looked at before they are told, or before a count can be stopped: half a second."""
 TABLE_SIZE: Final = 1 << 14
-"""Entries that a part's table starts with; it grows as it must."""
+"""Entries that a part's table starts with."""
 ENTRIES_WAITING: Final = 1 << 22
 """Entries that may lie about before they are put together: 64 MiB."""
 
@@ -44,26 +44,51 @@ class Part:
     """How many joint outcomes there could be on all paths."""
 
 
+Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+_entries: dict[Kernel, int] = {}
+"""How many entries the parts of a counter needed so far."""
 Counted = tuple[int, int, Ints, Ints]
 """How many entries there are, or which rule gave a code that is none; how many deals were looked at; keys, counts."""
 
 
 def counted(part: Part) -> Counted:
     """Count the heads of a part on this core."""
-    table = np.full(2 * TABLE_SIZE, -1, dtype=np.int64)
-    keys, counts = np.zeros(TABLE_SIZE, dtype=np.int64), np.zeros(TABLE_SIZE, dtype=np.int64)
-    buffer, touched = np.zeros(part.width, dtype=np.int64), np.zeros(part.width, dtype=np.int64)
-    given = (part.heads, part.cards, part.copies.copy(), part.bits, part.links, part.renamed, 0, len(part.heads))
-    return in_order(*part.counter.compiled(*given, table, keys, counts, buffer, touched))
+
+    def count(entries: int) -> Counted:
+        table, keys, counts = room(entries)
+        buffer, touched = np.zeros(part.width, dtype=np.int64), np.zeros(part.width, dtype=np.int64)
+        given = (part.heads, part.cards, part.copies.copy(), part.bits, part.links, part.renamed, 0, len(part.heads))
+        return *part.counter.compiled(*given, table, keys, counts, buffer, touched), keys, counts
+
+    return in_order(*with_room(part.counter, count))
 
 
 def interpreted(part: Part) -> Counted:
     """The same in plain Python, which needs no compiling."""
-    size = TABLE_SIZE
-    table, keys, counts = np.full(2 * size, -1), np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
-    cards, copies, bits = (column.tolist() for column in (part.cards, part.copies, part.bits))
-    given = (part.heads, cards, copies, bits, part.links, part.renamed, 0, len(part.heads))
-    return in_order(*part.counter.interpreted(*given, table, keys, counts, [0] * part.width, [0] * part.width))
+
+    def count(entries: int) -> Counted:
+        table, keys, counts = room(entries)
+        cards, copies, bits = (column.tolist() for column in (part.cards, part.copies, part.bits))
+        given = (part.heads, cards, copies, bits, part.links, part.renamed, 0, len(part.heads))
+        counter = part.counter.interpreted
+        return *counter(*given, table, keys, counts, [0] * part.width, [0] * part.width), keys, counts
+
+    return in_order(*with_room(part.counter, count))
+
+
+def room(entries: int) -> tuple[Ints, Ints, Ints]:
+    """An empty table for so many entries, and their keys and counts."""
+    table = np.full(2 * entries, -1, dtype=np.int64)
+    return table, np.zeros(entries, dtype=np.int64), np.zeros(entries, dtype=np.int64)
+
+
+def with_room(counter: Kernel, count: Callable[[int], Outcome]) -> Outcome:
+    """Count with as many entries as the parts before needed, and again with more where they are too few."""
+    entries = _entries.get(counter, TABLE_SIZE)
+    while (outcome := count(entries))[0] == FULL:
+        entries *= 4
+    _entries[counter] = max(entries, _entries.get(counter, 0))
+    return outcome
 
 
 def in_order(used: int, leaves: int, keys: Ints, counts: Ints) -> Counted:

@@ -12,9 +12,9 @@ from typing import Final, NoReturn
 import numpy as np
 
 from croupier.errors import Refused
-from croupier.exact.counter import KEY_MAX, SIGNATURE, TEMPLATE, Writer
+from croupier.exact.counter import FULL, KEY_MAX, SIGNATURE, TEMPLATE, Writer
 from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated
-from croupier.exact.parts import TABLE_SIZE, Part, part_of, parts_of
+from croupier.exact.parts import TABLE_SIZE, Part, part_of, parts_of, room, with_room
 from croupier.exact.space import Ints, Space
 from croupier.exact.symmetry import Deal, Names, Trial, promised
 from croupier.kernel.effort import EFFORT
@@ -77,7 +77,7 @@ class Prover(Writer):
                 self.fail("if mine != its:")
                 continue
             self.emit(f"key = (mine * {len(decisions)} + {number}) * len(renamed) + naming")
-            self.emit("if used + 1 > len(keys):", "    table, keys, counts = grown(table, keys, counts, used)")
+            self.emit("if used + 1 > len(keys):", f"    return {FULL}, leaves")
             self.emit("used = told(key, its, table, keys, counts, used)")
             self.fail("if used < 0 or key == links:")
         self.depth -= 1
@@ -118,7 +118,7 @@ class Prover(Writer):
         known = {name for names in self.known.values() for name in names}
         for place, slot in enumerate(self.space.slots):
             self.emit(f"touched[{2 + place}] = {slot.name if slot.name in known else -1}")
-        self.emit(f"return {NOT_SO}, leaves, keys, counts")
+        self.emit(f"return {NOT_SO}, leaves")
         self.depth -= 1
 
 
@@ -128,12 +128,15 @@ Proved = tuple[int, int, Ints, Ints, Ints]
 
 def proved(part: Part) -> Proved:
     """Try the deals of a part on this core."""
-    table = np.full(2 * TABLE_SIZE, -1, dtype=np.int64)
-    keys, named, buffer, touched = (np.zeros(max(TABLE_SIZE, part.width), dtype=np.int64) for _ in range(4))
-    keys, named = keys[:TABLE_SIZE], named[:TABLE_SIZE]
-    given = (part.heads, part.cards, part.copies.copy(), part.bits, part.links, part.renamed, 0, len(part.heads))
-    used, leaves, keys, named = part.counter.compiled(*given, table, keys, named, buffer, touched)
-    return int(used), int(leaves), keys[: max(used, 0)], named[: max(used, 0)], touched
+
+    def prove(entries: int) -> Proved:
+        table, keys, named = room(entries)
+        buffer, touched = (np.zeros(max(TABLE_SIZE, part.width), dtype=np.int64) for _ in range(2))
+        given = (part.heads, part.cards, part.copies.copy(), part.bits, part.links, part.renamed, 0, len(part.heads))
+        used, leaves = part.counter.compiled(*given, table, keys, named, buffer, touched)
+        return int(used), int(leaves), keys[: max(used, 0)], named[: max(used, 0)], touched
+
+    return with_room(part.counter, prove)
 
 
 def prove_alike(space: Space, workers: int = 0) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 PACKAGE = Path(__file__).parent
 ENGINE = (
-    *(PACKAGE / f"{name}.py" for name in ("compiler", "fingerprint", "kernel", "source")),
+    *(PACKAGE / f"{name}.py" for name in ("compiler", "fingerprint", "kernel", "machine_code", "source")),
     *(PACKAGE.parent / "exact" / f"{name}.py" for name in ("count", "counter", "parts", "space")),
 )
 """The modules that compile rules and count; a change in others does not require a new count."""

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
@@ -37,6 +37,8 @@ class Kernel:
     """The entry's arguments, as Numba writes types."""
     source: str
     rules: tuple[tuple[str, Callable[..., Any]], ...]
+    scratch: int = 0
+    """How long an array the entry takes, as its last argument, to work in: compiled code makes none of its own."""
 
     @cached_property
     def functions(self) -> tuple[Callable[..., Any], ...]:
@@ -59,7 +61,7 @@ class Kernel:
 
     def __getstate__(self) -> dict[str, object]:
         """What is sent; each machine finds its own cache."""
-        names = ("entry", "signature", "source", "rules", "terms")
+        names = ("entry", "signature", "source", "rules", "scratch", "terms")
         return {name: getattr(self, name) for name in names}
 
     @property
@@ -91,36 +93,45 @@ class Kernel:
         return _loaded[str(path)]
 
     def load(self, path: Path) -> Compiled:
-        """Compile the entry, or load it from the cache."""
-        import numba  # noqa: PLC0415  # slow to import, and not needed for a cached count
+        """The entry from the cache, or compiled and kept there."""
+        from croupier.kernel import machine_code  # noqa: PLC0415  # LLVM is slow to import
+
+        with suppress(OSError, ValueError):
+            return self.with_scratch(machine_code.loaded(machine_code.file_of(path).read_bytes()))
+        code = self.made(path)
+        with suppress(OSError), replacing(machine_code.file_of(path)) as draft:
+            draft.write(code)
+        return self.with_scratch(machine_code.loaded(code))
+
+    def made(self, path: Path) -> bytes:
+        """The machine code of the entry."""
+        import numba  # noqa: PLC0415  # slow to import, and not needed for what was compiled before
         import numpy as np  # noqa: PLC0415  # as above
 
+        from croupier.kernel import machine_code  # noqa: PLC0415  # as above
         from croupier.kernel.compiler import compiled, multiply_add, product, shifted  # noqa: PLC0415  # as above
 
+        njit: Any = partial(numba.njit, **machine_code.OPTIONS)
         # its own module, where Numba looks for a function's globals
         module = sys.modules[path.stem] = ModuleType(path.stem)
-        module.__file__ = str(path)
-        module.__dict__.update({name: compiled(rule) for name, rule in self.rules})
-        module.__dict__.update(numba=numba, np=np, inline=compiled.inline)
-        module.__dict__.update(product=product, multiply_add=multiply_add, shifted=shifted)
-        exec(compile(self.source, str(path), "exec"), module.__dict__)  # noqa: S102  # our own source
-
-        def made(*, cache: bool) -> Compiled:
-            entry: Compiled = numba.njit(self.signature, cache=cache, nogil=True)(module.__dict__[self.entry])
-            return entry
-
+        names = module.__dict__
+        names.update({name: compiled(rule) for name, rule in self.rules})
+        names.update(numba=SimpleNamespace(njit=njit), inline=njit(forceinline=True), np=np)
+        names.update(product=product, multiply_add=multiply_add, shifted=shifted)
+        exec(compile(self.source, str(path), "exec"), names)  # noqa: S102  # our own source
         try:
-            if not path.exists():
-                with replacing(path) as draft:
-                    draft.write(self.source.encode())
-            return made(cache=True)
+            return machine_code.code_of(njit(self.signature)(names[self.entry]))
         except numba.core.errors.NumbaError as error:
             raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
-        except Exception:  # noqa: BLE001  # a damaged or forbidden cache may fail in any way; go on without it
-            with suppress(OSError):
-                for damaged in path.parent.glob(f"__pycache__/{path.stem}.*"):
-                    damaged.unlink(missing_ok=True)
-            return made(cache=False)
+
+    def with_scratch(self, entry: Compiled) -> Compiled:
+        """The entry with an array of its own in each call, where it needs one."""
+        if not self.scratch:
+            return entry
+        import numpy as np  # noqa: PLC0415  # as above
+
+        dtype = np.uint8 if self.signature.endswith("uint8[::1])") else np.int64
+        return lambda *arguments: entry(*arguments, np.zeros(self.scratch, dtype))
 
 
 def refusing(entry: Compiled) -> Compiled:

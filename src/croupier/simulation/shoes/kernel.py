@@ -32,9 +32,9 @@ UNITS_MAX: Final = 1 << UNIT_BIT
 WORDS_MAX: Final = 1 << 64 - UNIT_BIT
 
 SIGNATURE: Final = (
-    "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[:,::1], int64[::1], int64[::1])"
+    "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[:,::1], int64[::1], int64[::1], uint8[::1])"
 )
-ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, limit, tally):"
+ENTRY: Final = "def play(key, first, last, shoe, sights, plans, pays, limit, tally, scratch):"
 
 MOMENTS: Final = 4
 """What is added up of each wager over whole units: winnings × rounds, winnings², and both of the rounds beyond."""
@@ -81,6 +81,8 @@ class UnitSource(RoundSource, ABC):
         self.cells = cells
         self.common = common
         self.cards = cards_of(model)
+        self.scratch = self.size + 1
+        """For the cards of a shoe, and those outside it; one more place is never dealt from."""
 
     @abstractmethod
     def write(self) -> None:
@@ -183,7 +185,7 @@ class UnitSource(RoundSource, ABC):
     def kernel(self, signature: str = SIGNATURE) -> Kernel:
         """What was written, ready to be compiled."""
         text = TEMPLATE + look_up(self.layout) + self.text
-        return Kernel("play", signature, text, tuple(self.rules.items()))
+        return Kernel("play", signature, text, tuple(self.rules.items()), self.scratch)
 
 
 def swapped(one: str, other: str) -> tuple[str, ...]:
@@ -206,7 +208,7 @@ class ShoeSource(UnitSource):
     def write(self) -> None:
         self.emit(self.entry)
         self.depth = 1
-        self.emit("bad, most = 0, limit[0]", f"cards = np.empty({self.size + 1}, np.uint8)")
+        self.emit("bad, most = 0, limit[0]", f"cards = scratch[:{self.size + 1}]")
         self.emit("for index in range(first, last):")
         self.depth = 2
         self.new_shoe()
@@ -270,13 +272,14 @@ class SittingSource(UnitSource):
     ) -> None:
         super().__init__(model, composition, cells, common)
         self.held_back = held_back
+        self.scratch += max(held_back, 1)
         self.rounds = rounds
 
     def write(self) -> None:
         self.emit(self.entry)
         self.depth = 1
-        self.emit("bad, most = 0, limit[0]", f"cards = np.empty({self.size + 1}, np.uint8)")
-        self.emit(f"outside = np.empty({max(self.held_back, 1)}, np.uint8)", "for index in range(first, last):")
+        self.emit("bad, most = 0, limit[0]", f"cards = scratch[:{self.size + 1}]")
+        self.emit(f"outside = scratch[{self.size + 1} :]", "for index in range(first, last):")
         self.depth = 2
         self.emit(f"for place in range({self.size}):", "    cards[place] = shoe[place]")
         self.emit(f"counter, inside, oldest = index, {self.size}, 0")

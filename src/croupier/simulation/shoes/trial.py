@@ -7,11 +7,11 @@ cards: a shoe that uses few cards a round has a round more. A strategy is the on
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -300,12 +300,16 @@ def shoes(
     game: str | Game | Model,
     *,
     house: Mapping[str, object] | None = None,
+    strategy: str | Mapping[str, object] = "optimal",
+    removed: Iterable[int] = (),
+    seed: int | str = 0,
     supply: Supply | None = None,
-    **asked: Any,  # noqa: ANN401  # as of `experiment`
+    exact: bool = False,
 ) -> Shoes:
     """Prepare shoes dealt to the cut card; a model says by its supply how it is cut and burned."""
     dealt = supply or supply_of(game, house)
-    return Shoes(experiment(game, house=house, **asked), dealt)
+    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact)
+    return Shoes(fresh, dealt)
 
 
 def sittings(
@@ -313,7 +317,12 @@ def sittings(
     held_back: int,
     *,
     rounds: int = SITTING,
-    **asked: Any,  # noqa: ANN401  # as of `experiment`
+    house: Mapping[str, object] | None = None,
+    strategy: str | Mapping[str, object] = "optimal",
+    removed: Iterable[int] = (),
+    seed: int | str = 0,
+    exact: bool = False,
 ) -> Sittings:
     """Prepare sittings of so many rounds at a shuffler that holds its last discards back for a round."""
-    return Sittings(experiment(game, **asked), held_back, rounds)
+    fresh = experiment(game, house=house, strategy=strategy, removed=removed, seed=seed, exact=exact)
+    return Sittings(fresh, held_back, rounds)

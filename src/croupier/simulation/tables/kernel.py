@@ -25,7 +25,7 @@ from croupier.simulation.tables.seats import NO_LINE
 
 SIGNATURE: Final = (
     "int64(int64, int64, int64, uint8[::1], int64[:,::1], uint8[:,::1], int64[::1], int64[:,::1], "
-    "int64[:,:,:,::1], int64[:,::1], int64[::1], int64[::1])"
+    "int64[:,:,:,::1], int64[:,::1], int64[::1], int64[::1], int64[::1])"
 )
 NUMBERS: Final = (
     *("rounds", "wanted", "bankroll", "least", "reserve", "whole"),
@@ -187,19 +187,27 @@ class TableSource(RoundSource):
     def write(self) -> None:
         readings, cells = len(self.coverages), self.cells
         self.emit(
-            "def play(key, first, last, shoe, all_sights, all_plans, numbers, seats, pays, orders, base, tally):",
+            "def play(key, first, last, shoe, all_sights, all_plans, "
+            "numbers, seats, pays, orders, base, tally, scratch):",
         )
         self.depth = 1
         self.emit(f"{', '.join(NUMBERS)} = {', '.join(f'numbers[{n}]' for n in range(len(NUMBERS)))}", "bad = 0")
         arrays = {"deck": sum(self.composition), "drawn": width(self.fallen), "falls": self.cards, "places": self.cards}
         arrays |= {"dues": cells.items, **dict.fromkeys(("chips", "wagers", "dealt", "drop"), readings)}
+        self.scratch = 0
         for name, size in arrays.items():
-            self.emit(f"{name} = np.zeros({size}, np.int64)")
-        self.emit(f"sums = np.zeros(({readings}, {cells.sums}), np.int64)")
+            self.emit(f"{name} = scratch[{self.scratch} : {self.scratch + size}]")
+            self.scratch += size
+        self.emit(f"sums = scratch[{self.scratch} :]")
+        self.scratch += readings * cells.sums
         self.emit("for n in range(deck.size):", "    deck[n] = shoe[n]", "for unit in range(first, last):")
         self.depth = 2
         self.emit(f"for r in range({readings}):", "    chips[r], dealt[r], drop[r] = bankroll, 0, 0")
-        self.emit(f"    for each in range({cells.sums}):", "        sums[r, each] = 0", "for number in range(rounds):")
+        self.emit(
+            f"    for each in range({cells.sums}):",
+            f"        sums[r * {cells.sums} + each] = 0",
+            "for number in range(rounds):",
+        )
         self.depth = 3
         self.round()
         self.depth = 2
@@ -267,16 +275,16 @@ if wagers[{number}] > 0:
         tally[cell + 2] += back
         tally[cell + 3] += back > 0
         place = {len(BANK)} + item // {wagers} * {cells.by_seat}
-        sums[{number}, place + base[item % {wagers}]] += won
-        sums[{number}, {cells.pooled_at} + base[item % {wagers}]] += won
-        sums[{number}, place + {bases}] += won
-        sums[{number}, place + {bases + 1}] += back
+        sums[{number} * {cells.sums} + place + base[item % {wagers}]] += won
+        sums[{number} * {cells.sums} + {cells.pooled_at} + base[item % {wagers}]] += won
+        sums[{number} * {cells.sums} + place + {bases}] += won
+        sums[{number} * {cells.sums} + place + {bases + 1}] += back
     dealt[{number}] += 1
     chips[{number}] += result - dealer_fee
     drop[{number}] += dealer_fee + seat_fees
-    sums[{number}, 0] += result
-    sums[{number}, 2] += used
-    sums[{number}, 3] += returned
+    sums[{number} * {cells.sums}] += result
+    sums[{number} * {cells.sums} + 2] += used
+    sums[{number} * {cells.sums} + 3] += returned
     {head["used_up"]} += used >= wager
     {head["short"]} += returned > 0
     {head["posted"]} += wager
@@ -291,19 +299,19 @@ if wagers[{number}] > 0:
 for r in range({len(self.coverages)}):
     at = r * {cells.block}
     result = chips[r] - bankroll
-    sums[r, 1] = result
+    sums[r * {cells.sums} + 1] = result
     lost = result + drop[r] - seat_fees * dealt[r]
     for seat in range({self.seats}):
-        lost += sums[r, {len(BANK) + bases} + seat * {cells.by_seat}]
+        lost += sums[r * {cells.sums} + {len(BANK) + bases} + seat * {cells.by_seat}]
     {head["broken"]} += lost != 0
     {head["ruined"]} += dealt[r] < rounds
     {head["rounds"]} += dealt[r]
     {head["rounds_squared"]} += dealt[r] * dealt[r]
     for each in range({cells.sums}):
-        add_moments(tally, at + {len(HEAD)} + each * {MOMENTS}, sums[r, each], dealt[r])
+        add_moments(tally, at + {len(HEAD)} + each * {MOMENTS}, sums[r * {cells.sums} + each], dealt[r])
     tally[at + {cells.bins_at} + min(max((result - lowest) // width, 0), {BINS - 1})] += 1
 for each in range({cells.sums}):
-    apart = sums[{len(self.coverages) - 1}, each] - sums[0, each]
+    apart = sums[{len(self.coverages) - 1} * {cells.sums} + each] - sums[each]
     add_moments(tally, {cells.apart_at} + each * {MOMENTS}, apart, rounds)"""
         self.emit(*lines.strip().splitlines())
 
@@ -311,7 +319,7 @@ for each in range({cells.sums}):
         """The kernel whose units are shifts."""
         self.write()
         text = TEMPLATE + look_up(self.layout) + MOMENTS_SOURCE + self.text
-        return Kernel("play", SIGNATURE, text, tuple(self.rules.items()))
+        return Kernel("play", SIGNATURE, text, tuple(self.rules.items()), self.scratch)
 
 
 def width(draws: tuple[Drawn, ...]) -> int:
