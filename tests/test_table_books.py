@@ -9,11 +9,12 @@ import pytest
 from croupier.errors import BooksDoNotBalance
 from croupier.games import game
 from croupier.rulebook import Draw
+from croupier.rulebook.book import Codes
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitBank, AwaitSettlement, AwaitShuffle
 from croupier.table.core import open_table, step
-from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, stack
+from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, layout, stack
 from croupier.table.state import State, apply, fold
 from croupier.table.view import view
 from tests.any_table import EVERY_GAME, answer, bet, opened, play_out, prefixes, rounds_of
@@ -213,3 +214,40 @@ def test_a_step_that_fails_leaves_the_state_as_it_was(of: str) -> None:
     with pytest.raises(BooksDoNotBalance):
         step(tampered, c.BuyChips(1, 5_00))
     assert tampered.ledger.accounts == before
+
+
+# ── Working out who won ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_rule_is_asked_once_for_the_same_cards() -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def highest(*cards: int) -> int:
+        asked.append(cards)
+        return max(cards)
+
+    codes = Codes()
+    assert [codes[highest, 3, 9], codes[highest, 3, 9], codes[highest, 9, 3]] == [9, 9, 9]
+    assert asked == [(3, 9), (9, 3)]
+
+
+@EVERY_GAME
+def test_what_seats_share_in_a_settlement_is_what_each_would_be_told_alone(of: str) -> None:
+    for before, after in pairwise(state for _, state in prefixes(rounds_of(of))):
+        if len(after.settled) > len(before.settled):
+            settled, book = after.settled[-1], after.rulebook
+            alone = book.outcome(book.wagers_by_id[settled.wager].outcome, book.facts(before, settled.seat))
+            terms = book.terms[settled.wager, alone]
+            assert settled.outcome in (terms.called, "uncovered")
+            assert set(terms.clauses) <= set(settled.clauses)
+
+
+def test_a_wager_is_settled_for_what_lies_there_and_loses_no_more() -> None:
+    books = {stack(1): 5_00, layout(1, "ante"): 10_00, CAGE: -15_00}
+    for stake, result in ((9_00, 0), (11_00, 0), (10_00, -11_00)):
+        ledger = Ledger(dict(books), frozenset({CAGE, BANK}))
+        with pytest.raises(BooksDoNotBalance, match="layout 1 ante"):
+            ledger.settle(layout(1, "ante"), stack(1), stake, result)
+    ledger = Ledger(dict(books), frozenset({CAGE, BANK}))
+    ledger.settle(layout(1, "ante"), stack(1), 10_00, -10_00)
+    assert ledger.accounts == {stack(1): 5_00, BANK: 10_00, CAGE: -15_00}

@@ -215,7 +215,7 @@ class Table:
     @property
     def hands(self) -> dict[str, str]:
         """The cards on the table, face up or down, by where they lie."""
-        return {slot: " ".join(card_names(self.state.cards(slot))) for slot in self.state.held}
+        return {slot: " ".join(card_names(self.state.cards(slot))) for slot in self.state.dealt}
 
     @property
     def waiting(self) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from typing import Final, NamedTuple
 
 from croupier.cards import RANKS, rank_from, rank_of, suit_of
@@ -19,10 +20,13 @@ from croupier.odds import EVEN, LOST
 from croupier.rule import rule
 from croupier.rulebook import (
     Burn,
+    CardsField,
     Choice,
     Deal,
     Decide,
     Decision,
+    DecisionField,
+    Description,
     Document,
     Draw,
     Drawn,
@@ -477,14 +481,9 @@ RULINGS: Final = (
 # ── Both procedures, each in its own order of events ─────────────────────────────────────────────────────────────────
 
 
-def all_slots(_: Round) -> tuple[Slot, ...]:
-    """The three positions, farthest from the shoe first."""
-    return POSITION_SLOTS
-
-
 def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
     """Seat by seat: the initial wager, the raise, Full Monte."""
-    return tuple((seat, wager) for seat in so_far.players for wager in ("initial", "raise", "full_monte"))
+    return tuple(product(so_far.players, ("initial", "raise", "full_monte")))
 
 
 def players_in_order(so_far: Round) -> tuple[int, ...]:
@@ -514,13 +513,13 @@ def settling(cited: Cited) -> tuple[Step, ...]:
     return (
         Ready(cited.highest, "All three cards are open."),
         Settle(cited.highest, settlement_order, "Wagers are settled."),
-        PickUp("CM-I3", all_slots, "The cards are picked up."),
+        PickUp("CM-I3", lambda _: POSITION_SLOTS, "The cards are picked up."),
     )
 
 
 STANDARD_PROCEDURE: Final[tuple[Step, ...]] = (
     Wagering("CM-1", "CM-2", "Place your bets: red, white or blue; Full Monte if you like.", "No more bets."),
-    Deal("CM-2", all_slots, 1, face_up=False, says="Three cards face down, the first to the far position."),
+    Deal("CM-2", POSITION_SLOTS, 1, face_up=False, says="Three cards face down, the first to the far position."),
     Roll("CM-3", 6, "Three hard shakes, the cup goes down, the lid comes off."),  # CM-3b
     Expose("CM-4", lambda so_far: ((slot_exposed(so_far), (0,)),), "The die chooses the first card to see."),
     Decide(
@@ -546,7 +545,7 @@ ALTERNATE_PROCEDURE: Final[tuple[Step, ...]] = (
 
 def facts(so_far: Round, seat: int) -> Facts:
     """One seat's draws: the three cards in the order dealt, the die, and the seat's spot."""
-    cards = tuple(so_far.cards(slot)[0] for slot in POSITION_SLOTS)
+    cards = tuple([so_far.cards(slot)[0] for slot in POSITION_SLOTS])
     return {"cards": cards, "die": (so_far.die,), "spot": (so_far.spot(seat),)}
 
 
@@ -649,6 +648,13 @@ def supply(house: House) -> Supply:
     )
 
 
+DESCRIPTION: Final = Description(
+    cards=(CardsField("cards", POSITION_SLOTS),),
+    decisions=(DecisionField("raise", "raise", in_dollars=True, clause="CM-R4"),),
+    dice=False,  # cards are described by position, and the die decides only which is seen first
+)
+
+
 def build(game: Game, house: House) -> Rulebook:
     """Build the rulebook of Casino Monte under these house rules."""
     check_limits(house, INITIAL_MINIMUM, INITIAL_MAXIMUM)
@@ -688,6 +694,7 @@ def build(game: Game, house: House) -> Rulebook:
         change_clause="CM-R11",
         spots=SPOTS,
         spots_clause=cited.one_spot,
+        description=DESCRIPTION,
     )
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache, partial
-from itertools import combinations
+from functools import cache, lru_cache, partial
+from itertools import combinations, product
 from typing import Final, NamedTuple
 
 from croupier.cards import ACE, QUEEN, RANKS, THREE, TWO, card_name, rank_from, rank_of, suit_of
@@ -22,11 +22,15 @@ from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import (
     EVERY,
+    AbsentField,
+    CardsField,
     Choice,
     CollectFees,
     Deal,
     Decide,
     Decision,
+    DecisionField,
+    Description,
     Document,
     Draw,
     Drawn,
@@ -39,6 +43,7 @@ from croupier.rulebook import (
     Line,
     Model,
     Money,
+    NamedCard,
     Option,
     Parameter,
     Paytable,
@@ -731,7 +736,13 @@ WAGER_ORDER: Final = ("ante", "play", "pair_plus", "six_card_bonus")  # TCP-D7b,
 
 def players_from(so_far: Round, first: int) -> tuple[int, ...]:
     """The players of the round, clockwise from a seat."""
-    return tuple([seat for seat in clockwise(PLACES, first) if seat in so_far.players])
+    return in_turn(so_far.players, first)
+
+
+@lru_cache(maxsize=256)  # the same players sit there round after round
+def in_turn(players: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """Seats in clockwise order from one."""
+    return tuple([seat for seat in clockwise(PLACES, first) if seat in players])
 
 
 def from_the_left(so_far: Round) -> tuple[int, ...]:
@@ -751,34 +762,40 @@ def folded(so_far: Round, seat: int) -> bool:
 
 def stack_slots(so_far: Round) -> tuple[Slot, ...]:
     """TCP-D7: stacks go clockwise from the left, the player-dealer's last."""
-    return (*(seat_slot(seat) for seat in from_the_left(so_far)), DEALER_SLOT)
+    return (*map(seat_slot, from_the_left(so_far)), DEALER_SLOT)
 
 
 def hands_given_up(so_far: Round) -> tuple[Slot, ...]:
     """TCP-D12, TCP-R4: folded hands that no 6 Card Bonus keeps on the table."""
-    gone = (s for s in from_the_left(so_far) if folded(so_far, s) and not so_far.stake(s, "six_card_bonus"))
-    return tuple(seat_slot(seat) for seat in gone)
+    gone = [s for s in from_the_left(so_far) if folded(so_far, s) and not so_far.stake(s, "six_card_bonus")]
+    return tuple(map(seat_slot, gone))
 
 
 def hands_kept(so_far: Round) -> tuple[Slot, ...]:
     """Hands that are revealed, in order."""
     given_up = hands_given_up(so_far)
-    return tuple(slot for s in from_the_first_action(so_far) if (slot := seat_slot(s)) not in given_up)
+    return tuple([slot for slot in map(seat_slot, from_the_first_action(so_far)) if slot not in given_up])
 
 
 def hands_shown_unqualified(so_far: Round) -> tuple[tuple[Slot, tuple[int, ...]], ...]:
     """TCP-W1b: hands that are compared for the Ante alone."""
-    return () if dealer_qualifies(so_far) else tuple((slot, ALL_CARDS) for slot in hands_kept(so_far))
+    return () if dealer_qualifies(so_far) else tuple([(slot, ALL_CARDS) for slot in hands_kept(so_far)])
 
 
 def hands_shown_qualified(so_far: Round) -> tuple[tuple[Slot, tuple[int, ...]], ...]:
     """TCP-W2: hands that are compared with a hand that qualifies."""
-    return tuple((slot, ALL_CARDS) for slot in hands_kept(so_far)) if dealer_qualifies(so_far) else ()
+    return tuple([(slot, ALL_CARDS) for slot in hands_kept(so_far)]) if dealer_qualifies(so_far) else ()
 
 
 def dealer_qualifies(so_far: Round) -> bool:
     """TCP-D13b: whether the player-dealer's hand, once revealed, qualifies."""
-    return qualifies(strength(*so_far.cards(DEALER_SLOT)))
+    return hand_qualifies(so_far.cards(DEALER_SLOT))
+
+
+@lru_cache(maxsize=8)  # asked several times of the same cards in one round
+def hand_qualifies(cards: tuple[int, ...]) -> bool:
+    """TCP-D13b: whether three cards qualify."""
+    return qualifies(strength(*cards))
 
 
 SettlementOrder = Callable[[Round], tuple[tuple[int, str], ...]]
@@ -806,12 +823,12 @@ def stacked_plays(so_far: Round) -> tuple[int, ...]:
     """TCP-W2: every Play, when the player-dealer qualifies."""
     if not dealer_qualifies(so_far):
         return ()
-    return tuple(seat for seat in from_the_first_action(so_far) if so_far.stake(seat, "play"))
+    return tuple([seat for seat in from_the_first_action(so_far) if so_far.stake(seat, "play")])
 
 
 def seat_by_seat(so_far: Round) -> tuple[tuple[int, str], ...]:
     """TCP-D7b: each seat's wagers in turn."""
-    return tuple((seat, wager) for seat in from_the_first_action(so_far) for wager in WAGER_ORDER)
+    return tuple(product(from_the_first_action(so_far), WAGER_ORDER))
 
 
 def wager_by_wager(so_far: Round) -> tuple[tuple[int, str], ...]:
@@ -824,8 +841,8 @@ def collection_fees(house: House) -> CollectFees:
     schedule = house[COLLECTION]
 
     def fees(so_far: Round) -> tuple[tuple[int, int], ...]:
-        action = sum(so_far.stake(seat, "ante") for seat in so_far.players)  # TCP-FEE3
-        each = ((seat, schedule.player_fee) for seat in from_the_left(so_far))
+        action = sum([so_far.stake(seat, "ante") for seat in so_far.players])  # TCP-FEE3
+        each = [(seat, schedule.player_fee) for seat in from_the_left(so_far)]
         return (*each, (so_far.player_dealer, schedule.player_dealer_fee(action)))
 
     return CollectFees("TCP-FEE5", fees, "Collection goes to the drop box.")
@@ -927,6 +944,17 @@ def play_or_fold(house: House) -> Decision:
     )
 
 
+def description(house: House) -> Description:
+    """The player-dealer's cards in any order, the exposed one named; `decision` is play or fold."""
+    exposed = NamedCard("exposed", BOTTOM_CARD, "TCP-D8") if house[EXPOSED_CARD] else None
+    return Description(
+        bank="player_dealer",
+        bank_cards=CardsField("cards", (DEALER_SLOT,), exposed),
+        decisions=(DecisionField("play", "decision"),),
+        absent=() if exposed else (AbsentField("player_dealer.exposed", "this house exposes no card", "TCP-R6"),),
+    )
+
+
 def check_bonus_minimum(house: House) -> None:
     """TCP-R9: a bonus wager runs from its minimum to the table's maximum, so the one is not above the other."""
     least, most = house[BONUS_MINIMUM], house[COLLECTION].most
@@ -990,6 +1018,7 @@ def build(game: Game, house: House) -> Rulebook:
         change_clause="TCP-R14",  # TCP-FEE6
         action_button=house[FIRST_ACTION] == "action_button",  # TCP-D7c
         button_clause="TCP-R2",  # the house dealer places it (TCP-R15)
+        description=description(house),
     )
 
 

@@ -91,7 +91,7 @@ JSON_OF: Final[dict[object, str]] = {
     Mapping[str, object]: "any({0})",
 }
 """By the type of a field: the expression that writes it."""
-JSON_WORDS: Final = {
+JSON_WORDS: Final[dict[str, Any]] = {
     "any": _dumps,
     "card": card_json,
     "cards": cards_json,
@@ -109,7 +109,7 @@ def writer(kind: str, hints: Mapping[str, object], cards: AbstractSet[str], attr
     ways = ((JSON_OF_CARDS if field in cards else JSON_OF)[hint] for field, hint in hints.items())
     values = ", ".join(way.format(f"event.{attributes[field]}") for way, field in zip(ways, hints, strict=True))
     source = f"lambda number, stamp, event: {template!r} % (number, stamp, {values})"
-    compiled: Writer = eval(source, JSON_WORDS.copy())  # noqa: S307  # field names of our own, nothing from outside
+    compiled: Writer = eval(source, JSON_WORDS)  # noqa: S307  # field names of our own, nothing from outside
     return compiled
 
 
@@ -172,6 +172,9 @@ WRITERS: Final = {version: {kind: known.write for kind, known in of.items()} for
 WRITERS_NOW: Final = WRITERS[VERSION]
 BEGINS: Final = frozenset({e.TableOpened, e.TableContinued})
 """Events whose record names the version that it and those after it are written in."""
+PLAIN_WRITERS: Final = {
+    version: {kind: write for kind, write in of.items() if kind not in BEGINS} for version, of in WRITERS.items()
+}
 
 
 def stamp(version: int | None, at: str | None, software: str | None) -> str:
@@ -185,7 +188,7 @@ def stamp(version: int | None, at: str | None, software: str | None) -> str:
 class Chain:
     """A journal being written: numbers records and binds each to those before it."""
 
-    __slots__ = ("clock", "head", "length", "software", "version")
+    __slots__ = ("clock", "head", "length", "plain", "software", "version")
 
     def __init__(
         self,
@@ -202,20 +205,32 @@ class Chain:
         self.clock = clock
         self.version = version
         self.software = software
+        self.plain = self.unstamped() if length else {}
+        """The writers of records that are stamped with nothing, as most are."""
+
+    def unstamped(self) -> Mapping[type, Writer]:
+        """The writers of records after the first that are stamped with nothing; with a clock, all are stamped."""
+        return {} if self.clock else PLAIN_WRITERS[self.version]
 
     def line(self, event: e.Event) -> str:
         """Write the next record as a line."""
-        number, kind, stamped = self.length, type(event), ""
-        if kind in BEGINS or not number:
-            self.version = VERSION
-            dated = self.clock() if self.clock else None
-            stamped = stamp(VERSION, dated, (self.software or None) if self.clock else None)
-        elif self.clock:
-            stamped = stamp(None, self.clock(), None)
-        text = WRITERS[self.version][kind](number, stamped, event)
+        number = self.length
+        write = self.plain.get(type(event))
+        text = write(number, "", event) if write else self.stamped(event)
         self.head = head = sha256((self.head + text).encode()).hexdigest()
         self.length = number + 1
         return f'{text}{HASH_FIELD}{head}"}}\n'
+
+    def stamped(self, event: e.Event) -> str:
+        """Write an event with its stamp: the version where one begins, and where a clock is kept, time and program."""
+        kind, dated = type(event), self.clock() if self.clock else None
+        if kind in BEGINS or not self.length:
+            self.version = VERSION
+            self.plain = self.unstamped()
+            stamped = stamp(VERSION, dated, (self.software or None) if self.clock else None)
+        else:
+            stamped = stamp(None, dated, None)
+        return WRITERS[self.version][kind](self.length, stamped, event)
 
 
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -93,8 +93,7 @@ class TableRecorder:
                 f"this journal is not continued, for it is not in order at {found.fault}", field=str(self.path)
             )
         self.found, self.cut = found, self.torn_off(torn, found.length)
-        self.chain.length, self.chain.head = found.length, found.head
-        self.chain.version = found.records[-1].version
+        self.chain = Chain(found.length, found.head, version=found.records[-1].version, software=self.chain.software)
         for use in found.uses:
             if not use.used_up:
                 setattr(self.uses, "cards" if use.subject.of == "shuffle" else "dice", use)

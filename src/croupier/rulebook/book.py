@@ -2,20 +2,32 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from typing import Any
 
 from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
+from croupier.rulebook.bank import COVERAGES, Coverage
 from croupier.rulebook.clause import Clause, Document, Ruling
-from croupier.rulebook.deal import Supply
+from croupier.rulebook.deal import Supply, deal_text
+from croupier.rulebook.description import Description
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.model import Model
-from croupier.rulebook.procedure import Roll, Round, Step
+from croupier.rulebook.procedure import Roll, Round, Slot, Step
+from croupier.rulebook.slots import DealtSlot, dealt_slots
 from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
 Facts = dict[str, tuple[int, ...]]
 """Draws, features, choices and decisions by name, each as a tuple of small integers."""
+
+
+class Codes(dict[tuple[Any, ...], int]):
+    """What rules gave, by function and values: seats and wagers of one round that give it the same share the answer."""
+
+    def __missing__(self, applied: tuple[Any, ...]) -> int:
+        code: int = applied[0](*applied[1:])
+        self[applied] = code
+        return code
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +110,8 @@ def written(game: Game, house: House) -> "Rulebook":
     return game.build(game, house)
 
 
-class Terms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Terms:
     """A line in the words and whole numbers of a settlement, computed once."""
 
     called: str
@@ -160,6 +173,8 @@ class Rulebook:
     button_clause: str = ""
     commission_rounding: str = "half_up"
     """How a commission is rounded to the cent."""
+    description: Description = field(default_factory=Description)
+    """What the fields of a described round are called."""
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
     decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
     decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
@@ -169,6 +184,8 @@ class Rulebook:
     """How many faces each die of a round has, in order."""
     terms: Mapping[tuple[str, int], Terms] = field(init=False, repr=False, compare=False)
     """By wager and outcome code."""
+    coverage: Coverage | None = field(init=False, repr=False, compare=False)
+    """What uses up the wager of a player who banks; None if the house does."""
     _rules: Mapping[str, Rule] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -181,6 +198,8 @@ class Rulebook:
         object.__setattr__(self, "dice", tuple(step.faces for step in self.procedure if isinstance(step, Roll)))
         terms = {(wager.id, line.code): Terms.of_line(line) for wager in self.wagers for line in wager.lines}
         object.__setattr__(self, "terms", terms)
+        bank = self.bank
+        object.__setattr__(self, "coverage", COVERAGES[bank.coverage] if isinstance(bank, PlayerDealerBank) else None)
         object.__setattr__(self, "_rules", {f.name: f.rule for f in self.model.features})
 
     @property
@@ -191,6 +210,12 @@ class Rulebook:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         return self.model.decisions
+
+    @cached_property
+    def slots(self) -> Mapping[Slot, DealtSlot]:
+        """Every slot that cards may be dealt to, in the order of the deals."""
+        banks = isinstance(self.bank, PlayerDealerBank)
+        return dealt_slots(self.procedure, self.seats, self.placed_wagers, self.decisions_by_id, banks=banks)
 
     def spot_from(self, written: object) -> int:
         """Read a betting spot by its number, its colour or its symbol."""
@@ -203,20 +228,24 @@ class Rulebook:
         known = ", ".join(f"{spot.number} ({spot.colour})" for spot in self.spots)
         raise Refused(f"{quoted(written)} is not a betting spot; choose {known}")
 
-    def fact(self, name: str, facts: Facts) -> tuple[int, ...]:
+    def fact(self, name: str, facts: Facts, codes: Codes | None = None) -> tuple[int, ...]:
         """A fact by name; features it needs are computed and stored among the facts."""
         known = facts.get(name)
         if known is None:
-            known = facts[name] = (self.outcome(self._rules[name], facts),)
+            known = facts[name] = (self.outcome(self._rules[name], facts, codes),)
         return known
 
-    def outcome(self, rule: Rule, facts: Facts) -> int:
-        """Apply a rule to the facts it names."""
-        arguments: list[int] = []
+    def outcome(self, rule: Rule, facts: Facts, codes: Codes | None = None) -> int:
+        """Apply a rule to the facts it names, or find among the codes what it gave before."""
+        applied: list[Any] = [rule.function]
         for name in rule.inputs:
-            arguments += facts.get(name) or self.fact(name, facts)
-        return rule.function(*arguments)
+            applied += facts.get(name) or self.fact(name, facts, codes)
+        return (Codes() if codes is None else codes)[tuple(applied)]
 
     def line(self, wager: Wager, facts: Facts) -> Line:
         """The line of a wager that applies to these facts."""
-        return wager.line(self.outcome(wager.outcome, facts))
+        code = self.outcome(wager.outcome, facts)
+        if (wager.id, code) in self.terms:
+            return wager.line(code)
+        drawn = {name: value for name, value in facts.items() if name not in self._rules}
+        return wager.line(code, deal_text(self.model.draws, drawn))

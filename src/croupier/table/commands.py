@@ -227,7 +227,7 @@ def is_text(value: object) -> bool:
     return type(value) is str and (value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value))
 
 
-WHOLE: Final = "(type({0}) is int and -NUMBER_MAX <= {0} <= NUMBER_MAX)"
+WHOLE: Final = f"(type({{0}}) is int and {-NUMBER_MAX} <= {{0}} <= {NUMBER_MAX})"
 KINDS: Final[Mapping[object, tuple[str, str]]] = {
     int: ("a whole number", WHOLE),
     int | None: ("a whole number or null", f"({{0}} is None or {WHOLE})"),
@@ -237,7 +237,7 @@ KINDS: Final[Mapping[object, tuple[str, str]]] = {
     Mapping[str, object]: ("a mapping by names", "(isinstance({0}, Mapping) and all(map(is_text, {0})))"),
 }
 """By a field's type: what it must be, in words and as an expression."""
-WORDS: Final = {"NUMBER_MAX": NUMBER_MAX, "Mapping": Mapping, "is_text": is_text, "is_whole": is_whole}
+WORDS: Final[dict[str, Any]] = {"Mapping": Mapping, "is_text": is_text, "is_whole": is_whole}
 
 
 def checks_of(kind: type) -> list[tuple[str, str, str]]:
@@ -255,7 +255,7 @@ def check_of(kind: type) -> Callable[[Any], bool]:
 
 def compiled(argument: str, expression: str) -> Callable[[Any], bool]:
     """A function of one argument that gives the value of an expression."""
-    function: Callable[[Any], bool] = eval(f"lambda {argument}: {expression}", dict(WORDS))  # noqa: S307  # of our own making
+    function: Callable[[Any], bool] = eval(f"lambda {argument}: {expression}", WORDS)  # noqa: S307  # of our own making
     return function
 
 

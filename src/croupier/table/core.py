@@ -7,7 +7,7 @@ that fails, change nothing.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import NoneType
 from typing import Any, Final, NamedTuple
 
@@ -21,7 +21,6 @@ from croupier.rulebook import (
     Decide,
     Decision,
     Expose,
-    Facts,
     Game,
     Option,
     PickUp,
@@ -40,10 +39,12 @@ from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import needs_bank, needs_dice
-from croupier.table.settlement import settle
+from croupier.table.ledger import stack
+from croupier.table.settlement import settlements
 from croupier.table.state import APPLY, BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State
 
-Emit = Callable[[e.Event], None]
+Events = Iterable[e.Event]
+"""What follows, event by event: the state has taken each one in before the next is asked for."""
 NAME_LENGTH_MAX: Final = 40
 REASON_LENGTH_MAX: Final = 200
 SOURCES: Final = (ENTROPY, SEED, GIVEN)
@@ -100,7 +101,7 @@ def check_origin(table: str, digest: str, chance: str) -> None:
         raise Refused("a table has an id of 32 hexadecimal digits and a rulebook digest of 64")
 
 
-def continue_table(state: State, command: c.Continue, emit: Emit) -> None:
+def continue_table(state: State, command: c.Continue) -> Events:
     check_origin(command.table, command.digest, command.chance)
     check_words("a game's version", command.version, NAME_LENGTH_MAX)
     if command.cut < 0:
@@ -116,7 +117,7 @@ def continue_table(state: State, command: c.Continue, emit: Emit) -> None:
             f"round {state.round} was opened under another rulebook ({state.digest[:12]}, not {command.digest[:12]}); "
             "complete or void it under that one first"
         )
-    emit(e.TableContinued(command.table, command.version, command.digest, command.chance, command.cut))
+    return (e.TableContinued(command.table, command.version, command.digest, command.chance, command.cut),)
 
 
 def check_words(what: str, text: str, length_max: int, clause: str = "") -> None:
@@ -127,73 +128,65 @@ def check_words(what: str, text: str, length_max: int, clause: str = "") -> None
 
 def step(state: State, command: c.Command) -> Stepped:
     """Do what a command asks, or refuse it and change nothing."""
-    kind = type(command)
-    handle = HANDLERS.get(kind)
-    if handle is None:
-        raise Refused(f"a table knows no command {kind.__name__}")
-    if not c.IS_RIGHT[kind](command):
+    door = DOORS.get(type(command))
+    if door is None:
+        raise Refused(f"a table knows no command {type(command).__name__}")
+    is_right, handle = door
+    if not is_right(command):
         c.refuse_types(command)
     draft = state.copy()
     prove = draft.ledger.check
     events: list[e.Event] = []
-
-    def emit(event: e.Event) -> None:
-        APPLY[type(event)](draft, event)
-        prove()
-        events.append(event)
-
-    handle(draft, command, emit)
-    while draft.at >= 0 and (do := UNASKED.get(type(draft.step))):
-        do(draft, draft.step, emit)
+    following = handle(draft, command)
+    while True:
+        for event in following:
+            APPLY[type(event)](draft, event)
+            prove()
+            events.append(event)
+        if draft.at < 0 or not (do := UNASKED.get(type(draft.step))):
+            break
+        following = do(draft, draft.step)
     return Stepped(draft, tuple(events))
 
 
 # ── Steps that need nobody ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def settle_wagers(state: State, _: Settle, emit: Emit) -> None:
-    """Settle what is left of the agenda; seats of which the same was drawn share the features made of it."""
-    facts_of_seat: dict[int, Facts] = {}
-    worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
-    for seat, wager in state.agenda:
-        facts = facts_of_seat.get(seat)
-        if facts is None:
-            drawn = state.rulebook.facts(state, seat)
-            facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.values()), drawn)
-        emit(settle(state, seat, wager, facts))
+def settle_wagers(state: State, _: Settle) -> Events:
+    return settlements(state)
 
 
-def expose_cards(state: State, step: Expose, emit: Emit) -> None:
+def expose_cards(state: State, step: Expose) -> Events:
     for slot, places in state.agenda:
-        held = state.held[slot]
-        emit(e.CardsExposed(slot, places, tuple([held[place].card for place in places]), step.clause))
+        cards = state.dealt[slot]
+        yield e.CardsExposed(slot, places, tuple([cards[place] for place in places]), step.clause)
 
 
-def collect_fees(state: State, step: CollectFees, emit: Emit) -> None:
+def collect_fees(state: State, step: CollectFees) -> Events:
     for seat, cents in state.agenda:
-        emit(e.FeeCollected(seat, cents, step.clause))
+        yield e.FeeCollected(seat, cents, step.clause)
 
 
-def unload_cards(state: State, step: Unload, emit: Emit) -> None:
-    emit(e.CardsUnloaded(state.rulebook.supply.size - state.drawn, step.clause))
+def unload_cards(state: State, step: Unload) -> Events:
+    return (e.CardsUnloaded(state.rulebook.supply.size - state.drawn, step.clause),)
 
 
-def stack_wagers(state: State, step: Stack, emit: Emit) -> None:
-    emit(e.WagersStacked(state.agenda[0], step.wager, step.on, step.clause))
+def stack_wagers(state: State, step: Stack) -> Events:
+    return (e.WagersStacked(state.agenda[0], step.wager, step.on, step.clause),)
 
 
-def pick_up_cards(state: State, step: PickUp, emit: Emit) -> None:
-    emit(e.CardsPickedUp(state.agenda[0], step.clause))
+def pick_up_cards(state: State, step: PickUp) -> Events:
+    return (e.CardsPickedUp(state.agenda[0], step.clause),)
 
 
-def close_round(state: State, _: None, emit: Emit) -> None:
+def close_round(state: State, _: None) -> Events:
     """Close a round whose procedure is done; a bank that was held long enough is offered on."""
-    emit(e.RoundClosed(state.round, state.bank_result))
+    yield e.RoundClosed(state.round, state.bank_result)
     if needs_bank(state):
-        offer_bank(state, emit)
+        yield from offer_bank(state)
 
 
-UNASKED: Final[dict[type, Callable[[State, Any, Emit], None]]] = {
+UNASKED: Final[dict[type, Callable[[State, Any], Events]]] = {
     Settle: settle_wagers,
     Expose: expose_cards,
     CollectFees: collect_fees,
@@ -241,17 +234,17 @@ def check_free(state: State, seat: int) -> None:
         raise Refused(f"seat {seat} is taken by {state.seated[seat]}", clause=state.rulebook.seats_clause)
 
 
-def sit(state: State, command: c.Sit, emit: Emit) -> None:
+def sit(state: State, command: c.Sit) -> Events:
     check_free(state, command.seat)
     check_words("a player's name", command.player, NAME_LENGTH_MAX)
     check_chips(command.cents)
-    emit(e.SeatTaken(command.seat, command.player, command.cents, command.house_run))
+    return (e.SeatTaken(command.seat, command.player, command.cents, command.house_run),)
 
 
-def buy_chips(state: State, command: c.BuyChips, emit: Emit) -> None:
+def buy_chips(state: State, command: c.BuyChips) -> Events:
     check_occupied(state, command.seat)
     check_chips(command.cents)
-    emit(e.ChipsBought(command.seat, command.cents))
+    return (e.ChipsBought(command.seat, command.cents),)
 
 
 def check_leaving(state: State, seat: int) -> None:
@@ -261,14 +254,14 @@ def check_leaving(state: State, seat: int) -> None:
         raise Refused(f"seat {seat} has a part in round {state.round} and leaves after it")
 
 
-def leave(state: State, command: c.Leave, emit: Emit) -> None:
+def leave(state: State, command: c.Leave) -> Events:
     check_leaving(state, command.seat)
     if state.bank_offer == command.seat:
-        decline(state, command.seat, e.TABLE, emit)
-    emit(e.SeatLeft(command.seat, state.chips(command.seat)))
+        yield from decline(state, command.seat, e.TABLE)
+    yield e.SeatLeft(command.seat, state.chips(command.seat))
 
 
-def change_house(state: State, command: c.ChangeHouse, emit: Emit) -> None:
+def change_house(state: State, command: c.ChangeHouse) -> Events:
     check_between_rounds(state, "house rules change", state.rulebook.change_clause)
     house = state.rulebook.house.with_changes(command.changes)
     house.check_dealable()
@@ -278,7 +271,7 @@ def change_house(state: State, command: c.ChangeHouse, emit: Emit) -> None:
     if not HASH.fullmatch(command.digest) and (state.is_bound or command.digest):
         raise Refused("changed house rules come with their rulebook digest, 64 hexadecimal digits")
     check_acting(command.actor, command.reason, state.rulebook.change_clause)
-    emit(e.HouseChanged(house.show(), command.digest, command.actor, command.reason))
+    return (e.HouseChanged(house.show(), command.digest, command.actor, command.reason),)
 
 
 def check_acting(actor: str, reason: str, clause: str) -> None:
@@ -306,14 +299,14 @@ def next_to_ask(state: State) -> int:
     return next((seat for seat in in_turn if seat in state.seated and seat not in state.bank_asked), 0)
 
 
-def offer_bank(state: State, emit: Emit) -> None:
+def offer_bank(state: State) -> Events:
     """Offer the bank to the next seat clockwise, if there is one left to ask."""
     seat = next_to_ask(state)
     if seat:
-        emit(e.BankOffered(seat, player_dealer_bank(state).offer_clause))
+        yield e.BankOffered(seat, player_dealer_bank(state).offer_clause)
 
 
-def start_offering(state: State, _: c.OfferBank, emit: Emit) -> None:
+def start_offering(state: State, _: c.OfferBank) -> Events:
     bank = player_dealer_bank(state)
     check_between_rounds(state, "the bank is offered", bank.offer_clause)
     if state.bank_offer:
@@ -324,7 +317,7 @@ def start_offering(state: State, _: c.OfferBank, emit: Emit) -> None:
         raise Refused(f"seat {state.bank_holder} has the bank for {rounds}", clause=bank.offer_clause)
     if not state.seated:
         raise Refused("nobody sits at the table to take the bank", clause=bank.offer_clause)
-    offer_bank(state, emit)
+    return offer_bank(state)
 
 
 def check_offered(state: State, seat: int) -> None:
@@ -335,22 +328,22 @@ def check_offered(state: State, seat: int) -> None:
         raise Refused(f"the bank is not seat {seat}'s to answer; {whose}", clause=bank.offer_clause)
 
 
-def take_bank(state: State, command: c.TakeBank, emit: Emit) -> None:
+def take_bank(state: State, command: c.TakeBank) -> Events:
     check_offered(state, command.seat)
-    emit(e.BankTaken(command.seat))
+    return (e.BankTaken(command.seat),)
 
 
-def decline_bank(state: State, command: c.DeclineBank, emit: Emit) -> None:
+def decline_bank(state: State, command: c.DeclineBank) -> Events:
     check_offered(state, command.seat)
-    decline(state, command.seat, e.PLAYER, emit)
+    return decline(state, command.seat, e.PLAYER)
 
 
-def decline(state: State, seat: int, by: str, emit: Emit) -> None:
+def decline(state: State, seat: int, by: str) -> Events:
     """Let a seat decline, and ask the next that has not been asked."""
     last = not set(state.seated) - {*state.bank_asked, seat}
-    emit(e.BankDeclined(seat, by))
+    yield e.BankDeclined(seat, by)
     if not last:
-        offer_bank(state, emit)
+        yield from offer_bank(state)
 
 
 def check_passing(state: State, seat: int) -> None:
@@ -361,10 +354,10 @@ def check_passing(state: State, seat: int) -> None:
         raise Refused(f"seat {seat} does not have the bank", clause=bank.offer_clause)
 
 
-def pass_bank(state: State, command: c.PassBank, emit: Emit) -> None:
+def pass_bank(state: State, command: c.PassBank) -> Events:
     check_passing(state, command.seat)
-    emit(e.BankPassed(command.seat))
-    offer_bank(state, emit)
+    yield e.BankPassed(command.seat)
+    yield from offer_bank(state)
 
 
 # ── Cards and dice ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -378,7 +371,7 @@ def next_colour(state: State) -> str:
     return colours[(colours.index(state.colour) + 1) % len(colours)] if state.colour in colours else colours[0]
 
 
-def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
+def shuffle(state: State, command: c.Shuffle) -> Events:
     supply = state.rulebook.supply
     check_between_rounds(state, "shuffled cards come in", supply.clause)
     if command.colour != next_colour(state):
@@ -388,7 +381,7 @@ def shuffle(state: State, command: c.Shuffle, emit: Emit) -> None:
             clause=supply.clause,
         )
     check_commitment(state, command.commitment, supply.clause)
-    emit(e.CardsShuffled(command.colour, command.commitment, state.shuffles + 1))
+    return (e.CardsShuffled(command.colour, command.commitment, state.shuffles + 1),)
 
 
 def check_commitment(state: State, commitment: str, clause: str) -> None:
@@ -402,29 +395,28 @@ def check_commitment(state: State, commitment: str, clause: str) -> None:
         raise Refused("this commitment was used before; every shuffle and every round's dice have their own")
 
 
-def commit_dice(state: State, command: c.CommitDice, emit: Emit) -> None:
+def commit_dice(state: State, command: c.CommitDice) -> Events:
     clause = next((step.clause for step in state.rulebook.procedure if isinstance(step, Roll)), "")
     check_between_rounds(state, "dice are committed to", clause)
     if not needs_dice(state):
         why = "are committed to already" if state.dice_commitment else "need no commitment here"
         raise Refused(f"the dice of round {state.round + 1} {why}", clause=clause)
     check_commitment(state, command.commitment, clause)
-    emit(e.DiceCommitted(state.round + 1, command.commitment))
+    return (e.DiceCommitted(state.round + 1, command.commitment),)
 
 
-def burn_cards(state: State, command: c.BurnCards, emit: Emit) -> None:
+def burn_cards(state: State, command: c.BurnCards) -> Events:
     supply = state.rulebook.supply
     if not state.burn_due or state.in_round:
         raise Refused("no card is to be burned now", clause=supply.burn_clause)
     if supply.burn is Burn.ONE:
         if command.shown is not None:
             raise Refused("the burned card is not shown", clause=supply.burn_clause)
-        emit(e.CardsBurned(None, 1, supply.burn_clause))
-        return
+        return (e.CardsBurned(None, 1, supply.burn_clause),)
     if command.shown is None:
         raise Refused("the first card is shown, and burns by its value", clause=supply.burn_clause)
     check_cards(state, (command.shown,))
-    emit(e.CardsBurned(command.shown, 1 + supply.burn_count(command.shown), supply.burn_clause))
+    return (e.CardsBurned(command.shown, 1 + supply.burn_count(command.shown), supply.burn_clause),)
 
 
 def check_cards(state: State, cards: tuple[int, ...]) -> None:
@@ -443,7 +435,7 @@ def check_cards(state: State, cards: tuple[int, ...]) -> None:
         raise Refused("no cards are left to deal", clause=supply.decks_clause)
 
 
-def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
+def deal_cards(state: State, command: c.DealCards) -> Events:
     step, supply = state.step, state.rulebook.supply
     if not isinstance(step, Deal):
         raise Refused("no card is dealt now", clause=step.clause if step else supply.clause)
@@ -453,10 +445,10 @@ def deal_cards(state: State, command: c.DealCards, emit: Emit) -> None:
     check_cards(state, cards)
     if command.salt or not step.face_up:
         check_salt(state, command.salt, step.clause, face_up=step.face_up)
-    emit(e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause, command.salt))
+    yield e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause_now(state), command.salt)
     cut = supply.cut_from_end
     if cut and not state.cut_card_out and behind_the_cut(state.drawn, supply.size, cut):
-        emit(e.CutCardAppeared(supply.cut_clause))
+        yield e.CutCardAppeared(supply.cut_clause)
 
 
 def check_salt(state: State, salt: str, clause: str, *, face_up: bool) -> None:
@@ -467,12 +459,12 @@ def check_salt(state: State, salt: str, clause: str, *, face_up: bool) -> None:
         raise Refused("cards that lie face down are recorded with a salt of 32 hexadecimal digits", clause=clause)
 
 
-def roll_die(state: State, command: c.RollDie, emit: Emit) -> None:
+def roll_die(state: State, command: c.RollDie) -> Events:
     match state.step:
         case Roll(clause=clause, faces=faces):
             if not 1 <= command.face <= faces:
                 raise Refused(f"a die does not show {command.face}; it shows 1 to {faces}", clause=clause)
-            emit(e.DieRolled(command.face, clause, state.dice_rolled + 1))
+            return (e.DieRolled(command.face, clause, state.dice_rolled + 1),)
         case other:
             raise Refused("the die is not rolled now", clause=getattr(other, "clause", ""))
 
@@ -480,7 +472,7 @@ def roll_die(state: State, command: c.RollDie, emit: Emit) -> None:
 # ── The round ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def open_round(state: State, command: c.OpenRound, emit: Emit) -> None:
+def open_round(state: State, command: c.OpenRound) -> Events:
     book = state.rulebook
     check_between_rounds(state, "a round opens", book.procedure[0].clause)
     if isinstance(book.bank, PlayerDealerBank) and (state.bank_offer or needs_bank(state)):
@@ -498,7 +490,7 @@ def open_round(state: State, command: c.OpenRound, emit: Emit) -> None:
     elif command.action_button:
         raise Refused("this house uses no action button", clause=book.button_clause)
     dealer = state.bank_holder if state.player_banked else 0
-    emit(e.RoundOpened(state.round + 1, state.colour, dealer, command.action_button))
+    return (e.RoundOpened(state.round + 1, state.colour, dealer, command.action_button),)
 
 
 def wagering(state: State, what: str) -> Wagering:
@@ -512,7 +504,7 @@ def wagering(state: State, what: str) -> Wagering:
     return step
 
 
-def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
+def place_wager(state: State, command: c.PlaceWager) -> Events:
     seat, wager, cents = command.seat, command.wager, command.cents
     wagering(state, "no wager is taken")
     check_occupied(state, seat)
@@ -529,12 +521,12 @@ def place_wager(state: State, command: c.PlaceWager, emit: Emit) -> None:
     if at_hand < cents + reserve:
         fee = f" and {price(reserve)} of collection" if reserve else ""
         raise Refused(f"seat {seat} has {price(at_hand)}, not the {price(cents)} for {wager}{fee}")
-    emit(e.WagerPlaced(seat, wager, cents, command.spot))
+    return (e.WagerPlaced(seat, wager, cents, command.spot),)
 
 
 def chips_at_hand(state: State, seat: int, wager: str) -> int:
     """The cents a seat has for a wager: its chips, and what lies on it already."""
-    return state.chips(seat) + state.stake(seat, wager)
+    return state.ledger.balance(stack(seat)) + state.stakes.get((seat, wager), 0)
 
 
 def check_banker(state: State, seat: int, by: int | None) -> PlayerDealerBank:
@@ -616,11 +608,11 @@ def check_spot(state: State, wager: Wager, seat: int, spot: int) -> None:
     raise Refused(f"seat {seat} has bet on spot {state.spot(seat)}; only one spot may be bet", clause=book.spots_clause)
 
 
-def withdraw_wager(state: State, command: c.WithdrawWager, emit: Emit) -> None:
+def withdraw_wager(state: State, command: c.WithdrawWager) -> Events:
     wagering(state, "no wager is withdrawn")
     check_occupied(state, command.seat)
     check_withdrawable(state, command.seat, command.wager)
-    emit(e.WagerWithdrawn(command.seat, command.wager, state.stake(command.seat, command.wager)))
+    return (e.WagerWithdrawn(command.seat, command.wager, state.stake(command.seat, command.wager)),)
 
 
 def check_withdrawable(state: State, seat: int, id_: str) -> None:
@@ -634,14 +626,14 @@ def check_withdrawable(state: State, seat: int, id_: str) -> None:
             raise Refused(f"{wager.label} needs it; withdraw {wager.id} first", clause=wager.needs_clause)
 
 
-def close_bets(state: State, _: c.CloseBets, emit: Emit) -> None:
+def close_bets(state: State, _: c.CloseBets) -> Events:
     step = wagering(state, "betting cannot be closed")
     if state.player_banked and not state.bank_wager:
         bank = player_dealer_bank(state)
         raise Refused(f"seat {state.player_dealer} banks and has placed no wager", clause=bank.limit_clause)
     if not any(wager != BANK_WAGER for _, wager in state.stakes):
         raise Refused("nobody has bet", clause=step.clause)
-    emit(e.BetsClosed(step.closes))
+    return (e.BetsClosed(step.closes),)
 
 
 def decision_at(state: State, seat: int) -> tuple[Decide, Decision]:
@@ -663,7 +655,7 @@ def decision_clause(state: State) -> str:
     return next((step.clause for step in state.rulebook.procedure if isinstance(step, Decide)), "")
 
 
-def decide(state: State, command: c.Decide, emit: Emit) -> None:
+def decide(state: State, command: c.Decide) -> Events:
     step, decision = decision_at(state, command.seat)
     if command.by not in (None, command.seat):
         raise Refused(f"seat {command.by} may not decide for seat {command.seat}", clause=decision.only_by_player)
@@ -680,7 +672,7 @@ def decide(state: State, command: c.Decide, emit: Emit) -> None:
             f"seat {command.seat} has {price(state.chips(command.seat))}, not the {price(cents)} for {option.label}",
             clause=step.clause,
         )
-    emit(e.DecisionMade(command.seat, option.id, cents, e.PLAYER, step.clause, decision.id, turn))
+    return (e.DecisionMade(command.seat, option.id, cents, e.PLAYER, step.clause, decision.id, turn),)
 
 
 def cost_of(state: State, seat: int, decision: Decision, option: Option) -> int:
@@ -688,35 +680,34 @@ def cost_of(state: State, seat: int, decision: Decision, option: Option) -> int:
     return option.multiple * state.stake(seat, decision.base)
 
 
-def time_out(state: State, command: c.TimeOut, emit: Emit) -> None:
+def time_out(state: State, command: c.TimeOut) -> Events:
     if state.bank_offer and state.bank_offer == command.seat:
-        decline(state, command.seat, e.TABLE, emit)
-        return
+        return decline(state, command.seat, e.TABLE)
     step, decision = decision_at(state, command.seat)
     turn = state.turns.get(command.seat, 0) + 1
-    emit(e.DecisionMade(command.seat, decision.default, 0, e.TABLE, step.clause, decision.id, turn))
+    return (e.DecisionMade(command.seat, decision.default, 0, e.TABLE, step.clause, decision.id, turn),)
 
 
-def settle_round(state: State, _: c.SettleRound, emit: Emit) -> None:
+def settle_round(state: State, _: c.SettleRound) -> Events:
     match state.step:
         case Ready(clause=clause):
-            emit(e.SettlementBegan(clause))
+            return (e.SettlementBegan(clause),)
         case None:
             raise Refused("no round is open")
         case other:
             raise Refused("there is nothing to settle yet", clause=other.clause)
 
 
-def void_round(state: State, command: c.VoidRound, emit: Emit) -> None:
+def void_round(state: State, command: c.VoidRound) -> Events:
     clause = state.rulebook.void_clause
     if not state.in_round:
         raise Refused("no round is open; a round is voided before it is settled, never after", clause=clause)
     check_words("the reason for voiding a round", command.reason, REASON_LENGTH_MAX, clause)
     check_acting(command.actor, "", clause)
-    emit(e.RoundVoided(state.round, command.reason, clause, command.actor))
+    return (e.RoundVoided(state.round, command.reason, clause, command.actor),)
 
 
-HANDLERS: Final[dict[type, Callable[[State, Any, Emit], None]]] = {
+HANDLERS: Final[dict[type, Callable[[State, Any], Events]]] = {
     c.Continue: continue_table,
     c.ChangeHouse: change_house,
     c.Sit: sit,
@@ -740,3 +731,5 @@ HANDLERS: Final[dict[type, Callable[[State, Any, Emit], None]]] = {
     c.SettleRound: settle_round,
     c.VoidRound: void_round,
 }
+DOORS: Final = {kind: (c.IS_RIGHT[kind], handle) for kind, handle in HANDLERS.items()}
+"""By kind of command: whether its fields are of their types, and what it does."""

@@ -37,10 +37,6 @@ class Ledger:
         self.accounts = accounts
         self.may_owe = may_owe
 
-    def copy(self) -> "Ledger":
-        """Copy the books."""
-        return Ledger(self.accounts.copy(), self.may_owe)
-
     def balance(self, account: str) -> int:
         """What is in an account."""
         return self.accounts.get(account, 0)
@@ -68,12 +64,11 @@ class Ledger:
     def settle(self, spot: str, seat: str, stake: int, result: int) -> None:
         """Clear a stake off the layout: it goes back to the seat with what it won from the bank, less what it lost."""
         accounts = self.accounts
-        lacking = max(stake, -result) - accounts.pop(spot, 0)
-        if lacking:
-            raise BooksDoNotBalance(f"{spot} is {lacking} cents below nothing")
-        chips = accounts.get(seat, 0) + stake + result
-        if chips:
-            accounts[seat] = chips
+        lying, back = accounts.pop(spot, 0), stake + result
+        if lying != stake or back < 0:
+            raise BooksDoNotBalance(f"{spot} is {max(stake, -result) - lying} cents below nothing")
+        if back:
+            accounts[seat] = accounts.get(seat, 0) + back
         if result:
             left = accounts.get(BANK, 0) - result
             if left < 0 and BANK not in self.may_owe:

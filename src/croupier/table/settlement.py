@@ -1,28 +1,45 @@
-"""What a wager wins, and how far a limited bank covers it."""
+"""What wagers win, and how far a limited bank covers them."""
+
+from collections.abc import Iterator
 
 from croupier.rulebook import Facts, PlayerDealerBank
-from croupier.rulebook.bank import COVERAGES
+from croupier.rulebook.book import Codes, Terms
 from croupier.table.events import WagerSettled
 from croupier.table.state import State
 
 
-def covered(state: State, bank: PlayerDealerBank, amount: int) -> int:
-    """How much of an amount due the player-dealer's wager covers (TCP-T2, TCP-R1)."""
-    return COVERAGES[bank.coverage].covers(amount, state.bank_wager, state.bank_used, state.bank_result)
+def settlements(state: State) -> Iterator[WagerSettled]:
+    """Settle what is left of the agenda, each wager once the one before has left its mark on a limited bank.
+
+    Seats of which the same was drawn share the features made of it, and a rule is asked once for the same cards.
+    """
+    book, stakes, codes = state.rulebook, state.stakes, Codes()
+    wagers, all_terms, rounding, coverage = book.wagers_by_id, book.terms, book.commission_rounding, book.coverage
+    facts_of_seat: dict[int, Facts] = {}
+    worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
+    for seat, id_ in state.agenda:
+        facts = facts_of_seat.get(seat)
+        if facts is None:
+            drawn = book.facts(state, seat)
+            facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.values()), drawn)
+        stake = stakes[seat, id_]
+        code = book.outcome(wagers[id_].outcome, facts, codes)
+        terms = all_terms.get((id_, code)) or Terms.of_line(book.line(wagers[id_], facts))
+        amount = terms.due(stake, rounding)
+        if coverage and amount:
+            moved = coverage.covers(amount, state.bank_wager, state.bank_used, state.bank_result)  # TCP-T2, TCP-R1
+            if moved != abs(amount):
+                yield partly_settled(state, seat, id_, terms, moved if amount > 0 else -moved)
+                continue
+        yield WagerSettled(seat, id_, stake, terms.called, terms.odds, amount, None, terms.clauses)
 
 
-def settle(state: State, seat: int, wager_id: str, facts: Facts) -> WagerSettled:
-    """Settle one wager of one seat."""
-    book = state.rulebook
-    wager, bank = book.wagers_by_id[wager_id], book.bank
-    stake = state.stakes[seat, wager_id]
-    terms = book.terms[wager_id, book.outcome(wager.outcome, facts)]
-    amount = terms.due(stake, book.commission_rounding)
-    if not amount or not isinstance(bank, PlayerDealerBank) or (moved := covered(state, bank, amount)) == abs(amount):
-        return WagerSettled(seat, wager_id, stake, terms.called, terms.odds, amount, None, terms.clauses)
-    own = (wager.uncovered_clause,) if wager.uncovered_clause else ()
-    clauses = (*terms.clauses, *own, *bank.uncovered_clauses)
-    if moved == 0:
-        return WagerSettled(seat, wager_id, stake, "uncovered", None, 0, None, clauses)
-    result = moved if amount > 0 else -moved
-    return WagerSettled(seat, wager_id, stake, terms.called, terms.odds, result, moved, clauses)
+def partly_settled(state: State, seat: int, id_: str, terms: Terms, result: int) -> WagerSettled:
+    """Settle a wager of which the bank covers only a part, or nothing."""
+    book, stake = state.rulebook, state.stakes[seat, id_]
+    own = book.wagers_by_id[id_].uncovered_clause
+    bank_clauses = book.bank.uncovered_clauses if isinstance(book.bank, PlayerDealerBank) else ()
+    clauses = (*terms.clauses, *((own,) if own else ()), *bank_clauses)
+    if not result:
+        return WagerSettled(seat, id_, stake, "uncovered", None, 0, None, clauses)
+    return WagerSettled(seat, id_, stake, terms.called, terms.odds, result, abs(result), clauses)

@@ -9,10 +9,8 @@ next step. Nothing here decides anything: what may happen next is `croupier.tabl
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar
 
-from croupier.cards import DECK
 from croupier.errors import BooksDoNotBalance
 from croupier.rulebook import (
     CollectFees,
@@ -32,7 +30,6 @@ from croupier.rulebook import (
     Unload,
     Wagering,
 )
-from croupier.rulebook.bank import COVERAGES
 from croupier.rulebook.deal import rounds_after_this, rounds_at_cut
 from croupier.table import events as e
 from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, layout, stack
@@ -59,11 +56,6 @@ class Held(NamedTuple):
 
     card: int
     face_up: bool
-
-
-CARD: Final = attrgetter("card")
-FACE_DOWN: Final = tuple(Held(card, face_up=False) for card in DECK)
-FACE_UP: Final = tuple(Held(card, face_up=True) for card in DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +115,10 @@ class State:
         self.decisions: dict[int, tuple[str, str]] = {}
         self.turns: dict[int, int] = {}
         """How many decisions each seat has made."""
-        self.held: dict[str, tuple[Held, ...]] = {}
+        self.dealt: dict[str, tuple[int, ...]] = {}
+        """The cards on the layout, by slot, in the order they were dealt."""
+        self.face_up: dict[str, tuple[int, ...]] = {}
+        """Which of them lie face up, counted from 0."""
         self.settled: tuple[e.WagerSettled, ...] = ()
         self.fees: dict[int, int] = {}
         self.stacked: tuple[int, ...] = ()
@@ -135,7 +130,8 @@ class State:
         """Copy the state, so that a step that fails has changed nothing."""
         other = State.__new__(State)
         other.__dict__ = parts = self.__dict__.copy()
-        parts["ledger"] = self.ledger.copy()
+        books = self.ledger
+        parts["ledger"] = Ledger(books.accounts.copy(), books.may_owe)
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -153,10 +149,8 @@ class State:
 
     def cards(self, slot: str) -> tuple[int, ...]:
         """The cards dealt to a slot in this round, in order; a hand picked up is rebuilt from the rack (TCP-W3)."""
-        held = self.held.get(slot)
-        if held is None:
-            return self.rack.hands().get(slot, ())
-        return tuple(map(CARD, held))
+        cards = self.dealt.get(slot)
+        return self.rack.hands().get(slot, ()) if cards is None else cards
 
     def stake(self, seat: int, wager: str) -> int:
         """The cents a seat has on a wager, 0 when none."""
@@ -171,6 +165,14 @@ class State:
         return self.decisions.get(seat, ("", ""))[0]
 
     # Where the table stands
+
+    @property
+    def held(self) -> dict[str, tuple[Held, ...]]:
+        """The cards on the layout, and which side of each is up."""
+        return {
+            slot: tuple(Held(card, place in self.face_up.get(slot, ())) for place, card in enumerate(cards))
+            for slot, cards in self.dealt.items()
+        }
 
     @property
     def player_banked(self) -> bool:
@@ -202,8 +204,8 @@ class State:
 
 def unsettled(state: State, step: Settle) -> tuple[Any, ...]:
     """The wagers that wait for a settlement, in its order."""
-    waiting = state.stakes.keys() - {(s.seat, s.wager) for s in state.settled}
-    return tuple([item for item in step.order(state) if item in waiting])
+    stakes, settled = state.stakes, {(done.seat, done.wager) for done in state.settled}
+    return tuple([item for item in step.order(state) if item in stakes and item not in settled])
 
 
 def all_at_once(items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -212,7 +214,7 @@ def all_at_once(items: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 LAY_OUT: Final[dict[type, Callable[[State, Any], tuple[Any, ...]]]] = {
-    Deal: lambda state, step: step.to(state),
+    Deal: lambda state, step: step.goes_to(state),
     Settle: unsettled,
     Decide: lambda state, step: step.order(state),
     Expose: lambda state, step: step.which(state),
@@ -322,7 +324,7 @@ def cards_shuffled(state: State, event: e.CardsShuffled) -> None:
     state.colour, state.commitment = event.colour, event.commitment
     state.shuffles += 1
     spend(state, event.commitment)
-    state.remaining = bytes([state.rulebook.supply.decks] * 52)
+    state.remaining = bytes([state.rulebook.supply.decks]) * 52
     state.drawn = state.rounds_left = 0
     state.deck_ready, state.cut_card_out = True, False
     state.burn_due = state.rulebook.supply.burn != "none"
@@ -352,7 +354,7 @@ def cards_burned(state: State, event: e.CardsBurned) -> None:
 
 def cut_card_appeared(state: State, _: e.CutCardAppeared) -> None:
     supply = state.rulebook.supply
-    drawn_before = state.drawn - sum(map(len, state.held.values())) - len(state.rack.pile) - state.rack.unseen
+    drawn_before = state.drawn - sum(map(len, state.dealt.values())) - len(state.rack.pile) - state.rack.unseen
     state.cut_card_out = True
     state.rounds_left = rounds_at_cut(drawn_before, supply.size, supply.cut_from_end, *supply.rounds_after)
 
@@ -414,11 +416,13 @@ def fee_collected(state: State, event: e.FeeCollected) -> None:
 
 
 def cards_dealt(state: State, event: e.CardsDealt) -> None:
-    side = FACE_UP if event.face_up else FACE_DOWN
-    state.held = held = state.held.copy()
-    held[event.slot] = held.get(event.slot, ()) + tuple([side[card] for card in event.cards])
-    state.drawn += len(event.cards)
-    take_out(state, event.cards)
+    slot, cards = event.slot, event.cards
+    before = state.dealt.get(slot, ())
+    state.dealt = {**state.dealt, slot: before + cards}
+    if event.face_up:
+        turn_up(state, slot, tuple(range(len(before), len(before) + len(cards))))
+    state.drawn += len(cards)
+    take_out(state, cards)
     done_first(state)
 
 
@@ -429,11 +433,13 @@ def die_rolled(state: State, event: e.DieRolled) -> None:
 
 
 def cards_exposed(state: State, event: e.CardsExposed) -> None:
-    held = list(state.held[event.slot])
-    for place in event.places:
-        held[place] = FACE_UP[held[place].card]
-    state.held = {**state.held, event.slot: tuple(held)}
+    turn_up(state, event.slot, event.places)
     done_first(state)
+
+
+def turn_up(state: State, slot: str, places: tuple[int, ...]) -> None:
+    """Turn cards of a slot face up."""
+    state.face_up = {**state.face_up, slot: state.face_up.get(slot, ()) + places}
 
 
 def cards_unloaded(state: State, event: e.CardsUnloaded) -> None:
@@ -465,9 +471,9 @@ def wager_settled(state: State, event: e.WagerSettled) -> None:
         raise BooksDoNotBalance(f"{stake} cents were settled on {wager} where another stake lies")
     state.ledger.settle(layout(seat, wager), stack(seat), stake, result)
     state.bank_result = total = state.bank_result - result
-    bank = state.rulebook.bank
-    if isinstance(bank, PlayerDealerBank):
-        state.bank_used = COVERAGES[bank.coverage].uses(state.bank_used, abs(result), total)
+    coverage = state.rulebook.coverage
+    if coverage:
+        state.bank_used = coverage.uses(state.bank_used, abs(result), total)
         if abs(total) > state.bank_wager:
             raise BooksDoNotBalance(f"the player-dealer's result {total} is beyond the wager {state.bank_wager}")
     state.settled += (event,)
@@ -486,12 +492,13 @@ def cards_picked_up(state: State, event: e.CardsPickedUp) -> None:
 
 def pick_up(state: State, slots: tuple[str, ...]) -> None:
     """Lay the cards of some slots in the rack, one slot after the other."""
-    pile, picked_up = list(state.rack.pile), list(state.rack.picked_up)
+    pile, picked_up, dealt = list(state.rack.pile), list(state.rack.picked_up), state.dealt
     for slot in slots:
-        cards = state.cards(slot)
+        cards = dealt.get(slot, ())
         pile += cards
         picked_up.append((slot, len(cards)))
-    state.held = {slot: cards for slot, cards in state.held.items() if slot not in slots}
+    state.dealt = {slot: cards for slot, cards in state.dealt.items() if slot not in slots}
+    state.face_up = {slot: places for slot, places in state.face_up.items() if slot not in slots}
     state.rack = Rack(tuple(pile), tuple(picked_up), state.rack.unseen)
 
 
@@ -509,7 +516,7 @@ def round_voided(state: State, _: e.RoundVoided) -> None:
     for seat, cents in state.fees.items():
         state.ledger.move(DROP_BOX, stack(seat), cents)
     state.stakes, state.fees, state.bank_wager = {}, {}, 0
-    pick_up(state, tuple(state.held))
+    pick_up(state, tuple(state.dealt))
     end_round(state)
 
 
