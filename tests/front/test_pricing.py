@@ -64,6 +64,8 @@ def test_one_wager_is_reported_alone(analysis: croupier.Analysis) -> None:
     assert {row["wager"] for row in alone.to_rows()} == {"pair_plus"}
     assert alone.conditions.command == "croupier analyze three-card-poker --wager pair_plus"
     assert "Ante" not in str(alone)
+    assert "worth exactly the same" not in str(alone)  # no decision touches it
+    assert "worth exactly the same" in str(TCP.analyze(wager="ante"))
 
 
 def test_games_are_compared_as_they_are_or_analysed(analysis: croupier.Analysis) -> None:

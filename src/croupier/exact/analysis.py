@@ -155,12 +155,13 @@ class Analysis(Result):
     @property
     def sheet(self) -> Sheet:
         parts = [*(report.sheet for report in self.wagers.values()), *self.together()]
-        parts += [Sheet("", text=line) for line in self.tied()]
+        decided = not self.only or any(report.includes for report in self.wagers.values())
+        parts += [Sheet("", text=line) for line in self.tied() if decided]
         parts.append(Sheet("", note=merged_words(self.played.solver.counts)))
         if self.decisions and self.calls:
             parts.append(calls_sheet("Every decision", self.calls))
         asked = self.played.solver.conditions.asked("strategy").command
-        if self.model.decisions and asked:
+        if self.model.decisions and asked and decided:
             parts.append(Sheet("", note=f"`{asked}` shows the best strategy"))
         return Sheet("", parts=tuple(parts))
 
