@@ -27,7 +27,13 @@ PRINTED_WIDTH: Final = 80
 LEADING: Final = (
     *(("game", "strategy", "seed"), ("round", "1%"), ("reading", "position", "wager")),
     *(("result", "probability", "at_most"), ("option", "value", "exact", "cost"), ("game", "ruling")),
-    *(("round", "opened_at"), ("seat", "wager", "stake"), ("item", "value"), ("clause", "kind", "text")),
+    *(
+        ("round", "opened_at"),
+        ("seat", "wager", "stake"),
+        ("item", "value"),
+        ("clause", "kind", "text"),
+        ("id", "title", "version"),
+    ),
     ("ruling", "parameter", "value", "default"),
 )
 """How the first line begins in most tables that are written here."""

@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
 
 def games(incomplete: str) -> list[str]:
-    """The games, by their ids and initials."""
-    from croupier.games import GAMES, initials
+    """The games, by their ids, initials and aliases; no plug-in is loaded to complete a word."""
+    from croupier.games import GAMES, names_of, plug_ins
 
-    return beginning(incomplete, (name for id_ in GAMES for name in (id_, initials(id_))))
+    entries = (*GAMES.values(), *plug_ins().values())
+    return list(dict.fromkeys(beginning(incomplete, (name for entry in entries for name in names_of(entry)))))
 
 
 def wagers(context: typer.Context, incomplete: str) -> list[str]:
@@ -47,8 +48,8 @@ def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
 def named(context: typer.Context) -> "Iterator[Variant]":
     """The game that was named before, if it is one of ours; a file of Python is not run to complete a word."""
     from croupier.errors import Refused
-    from croupier.front.naming import is_file
     from croupier.front.variant import game
+    from croupier.naming import is_file
 
     name = context.params.get("game") or next(iter(context.args), None)  # not read yet while an option lacks its value
     if isinstance(name, str) and not is_file(name):

@@ -10,7 +10,7 @@ EPILOG = "Example: `croupier design tcp six_card_bonus --edge 5%..6% --max-top 1
 
 
 def design(
-    game: options.AnalysedArgument,
+    game: options.GameArgument,
     wager: Annotated[
         str,
         typer.Argument(metavar="WAGER", help="A wager that no decision touches.", autocompletion=completion.wagers),
