@@ -22,7 +22,7 @@ from croupier.table.awaiting import (
     AwaitWagers,
     awaiting,
 )
-from croupier.table.core import next_colour, open_table, spots_open, step
+from croupier.table.core import next_colour, open_table, step
 from croupier.table.state import BANK_WAGER, State
 
 FLAT_FEES = {
@@ -103,7 +103,7 @@ def likely(state: State, chance: Random) -> c.Command:
         case AwaitDie():
             return c.RollDie(chance.randint(1, waiting.faces))
         case AwaitDecision():
-            return likely_decision(state, waiting.decision, waiting.seats, chance)
+            return likely_decision(state, waiting.seats, chance)
         case _:
             return c.SettleRound()
 
@@ -131,7 +131,8 @@ def likely_wager(state: State, chance: Random) -> c.Command:
     if chance.random() < 0.1 and state.stake(seat, wager.id) and nothing_leans:
         return c.WithdrawWager(seat, wager.id)
     spot = state.spot(seat) or chance.randint(1, len(state.rulebook.spots) or 1)
-    return c.PlaceWager(seat, wager.id, likely_cents(wager, chance), spot if spots_open(state, wager, seat) else 0)
+    chooses = state.rulebook.spots and wager is before_the_cards[0]
+    return c.PlaceWager(seat, wager.id, likely_cents(wager, chance), spot if chooses else 0)
 
 
 def likely_cents(wager: Wager, chance: Random) -> int:
@@ -144,10 +145,12 @@ def likely_cents(wager: Wager, chance: Random) -> int:
     )
 
 
-def likely_decision(state: State, id_: str, seats: tuple[int, ...], chance: Random) -> c.Command:
+def likely_decision(state: State, seats: tuple[int, ...], chance: Random) -> c.Command:
     """What a seat that can decide may decide, or its silence."""
     seat = chance.choice(seats)
-    decision = state.rulebook.decisions_by_id[id_]
+    asked = awaiting(state)
+    assert isinstance(asked, AwaitDecision)
+    decision = state.rulebook.decisions_by_id[asked.decision]
     affordable = [o for o in decision.options if o.multiple * state.stake(seat, decision.base) <= state.chips(seat)]
     return c.TimeOut(seat) if chance.random() < 0.15 else c.Decide(seat, chance.choice(affordable).id)
 

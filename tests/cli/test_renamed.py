@@ -165,7 +165,7 @@ def event_of(event: e.Event, known: Game) -> e.Event:
             found[field.name] = tuple(clause_id(id_) if id_ in clauses else id_ for id_ in value)
         elif field.name == "clause" and value:
             found[field.name] = clause_id(value)
-    return replace(event, **found)  # type: ignore[arg-type]  # one of many kinds
+    return replace(event, **found)
 
 
 @EVERY_GAME
