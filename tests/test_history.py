@@ -24,7 +24,7 @@ NOT_A_JOURNAL = r"^this is not a journal\.$"
 EVERY = pytest.mark.parametrize("of", GAMES)
 
 
-def told(of: str, seed: int, rounds: int = 8) -> History:
+def told(of: str, seed: int, rounds: int = 12) -> History:
     """The history of a random table under random house rules."""
     chance = Random(f"{of} {seed}")
     return history(lines_of(played(of, rounds, chance, any_house(of, chance))))
