@@ -466,7 +466,7 @@ def deal_cards(state: State, command: c.DealCards) -> Events:
     check_cards(state, cards)
     if command.salt or not step.face_up:
         check_salt(state, command.salt, step.clause, face_up=step.face_up)
-    yield e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause, command.salt)
+    yield e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause_now(state), command.salt)
     if supply.cut_from_end and cut_card_comes(state):
         yield e.CutCardAppeared(supply.cut_clause)
 

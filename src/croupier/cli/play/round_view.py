@@ -52,9 +52,14 @@ class RoundView:
         """The betting spot a seat chose, 0 where the game has none."""
         return next((other.spot for other in self.view.seats if other.seat == seat), 0)
 
-    def decided(self, seat: int) -> str:
-        """The id of the option a seat decided on, empty before."""
-        return next((other.decision for other in self.view.seats if other.seat == seat), "")
+    def decided(self, seat: int, decision: str = "") -> str:
+        """The option a seat chose last, in one decision or in any; empty before."""
+        return next(reversed(self.choices(seat, decision)), "")
+
+    def choices(self, seat: int, decision: str = "") -> tuple[str, ...]:
+        """Every option a seat chose, in order; of one decision, or of all."""
+        made = next((other.decisions for other in self.view.seats if other.seat == seat), ())
+        return tuple(option for id_, option in made if not decision or id_ == decision)
 
 
 def round_view(view: View) -> Round:
