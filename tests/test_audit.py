@@ -387,6 +387,7 @@ DERIVED = (
     e.WagerSettled,
     e.FeeCollected,
     e.CardsExposed,
+    e.CardsDiscarded,
     e.CardsUnloaded,
     e.WagersStacked,
     e.CardsPickedUp,

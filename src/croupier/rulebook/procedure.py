@@ -151,7 +151,7 @@ class Expose:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Cards are burned in mid-round: they leave the shoe face down, and nobody sees them."""
+    """Cards are burned in mid-round, face down and unseen; `burned` of the model says how many at most."""
 
     clause: str
     count: int
