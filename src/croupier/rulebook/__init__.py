@@ -4,7 +4,7 @@ from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rul
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
 from croupier.rulebook.description import AbsentField, CardsField, DecisionField, Description, NamedCard
-from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
+from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo, check_limits
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
     CollectFees,
@@ -27,11 +27,14 @@ from croupier.rulebook.procedure import (
     owner_of,
     seat_slot,
 )
+from croupier.rulebook.side_bet import SideBet
 from croupier.rulebook.slots import DealtSlot
+from croupier.rulebook.vocabulary import VOCABULARY
 from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wager
 
 __all__ = [
     "EVERY",
+    "VOCABULARY",
     "AbsentField",
     "Burn",
     "CardsField",
@@ -73,6 +76,7 @@ __all__ = [
     "Rulebook",
     "Ruling",
     "Settle",
+    "SideBet",
     "SightField",
     "Slot",
     "Spot",
@@ -84,6 +88,7 @@ __all__ = [
     "Wagering",
     "Whole",
     "YesNo",
+    "check_limits",
     "clockwise",
     "next_clockwise",
     "owner_of",
