@@ -9,10 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from croupier.chance import DICE, SHUFFLE, Chance, Subject
+from croupier.cli.play.drawing import fixtures
 from croupier.dealer import Dealer, open_bound
+from croupier.envs import TableEnv
 from croupier.errors import BooksDoNotBalance, Refused
 from croupier.exact.analysis import analyze
 from croupier.exact.evaluation import Facts, result
@@ -20,6 +23,7 @@ from croupier.exact.solve import solver_of
 from croupier.games import game
 from croupier.record.audit import audit
 from croupier.record.names import beside
+from croupier.record.narration import told_records
 from croupier.record.recorder import TableRecorder
 from croupier.rulebook import CardsField, DecisionField, Description, Draw, Game, House, Model, Rulebook, owner_of
 from croupier.settlement.description import description_of
@@ -419,6 +423,42 @@ def views(script: Script, seat: int) -> list[object]:
         apply(state, event)
         seen.append(view(state, seat))
     return seen
+
+
+# ── Told and observed ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def told_of(script: Script) -> list[str]:
+    """A table in words."""
+    found = audit(lines_of(script.events))
+    state = fold(script.game, script.events[:1])
+    return [told.text for told in told_records(found.records[1:], state, {})]
+
+
+def test_every_die_and_every_burned_card_is_told() -> None:
+    script = war("7s", "9s", "9d")
+    script.deal("4c", "4d")
+    assert "Cards are burned. 3 cards." in told_of(script)
+    dice = Script("three-dice", seats=1)
+    dice.open()
+    dice.bet(1, low=10)
+    dice.close()
+    for face in (2, 3, 4):
+        dice.roll(face)
+    rolled = [f"The {name} die. Die {n} shows {n + 1}." for n, name in enumerate(("first", "second", "last"), 1)]
+    assert [text for text in told_of(dice) if "shows" in text] == rolled
+    assert "dice ⚁ 2  ⚂ 3  ⚃ 4" in fixtures(view(dice.state), dice.state.rulebook).plain
+
+
+def test_an_agent_sees_how_each_of_its_decisions_went() -> None:
+    env = TableEnv(game("streets"))
+    env.reset(seed=1)
+    observed, _, is_over, _, info = env.step(np.array([2, 0, 0]))
+    assert (info["asked"], observed["decided"].tolist(), is_over) == ("fourth", [3, 0, 0], False)
+    observed, _, _, _, info = env.step(np.array([0, 1, 0]))
+    assert (info["asked"], observed["decided"].tolist()) == ("fifth", [3, 2, 0])
+    observed, reward, is_over, _, _ = env.step(np.array([0, 0, 0]))
+    assert (observed["decided"].tolist(), reward, is_over) == ([3, 2, 1], -5.0, True)
 
 
 # ── Described ────────────────────────────────────────────────────────────────────────────────────────────────────────
