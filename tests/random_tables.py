@@ -51,6 +51,10 @@ FURTHER: dict[str, dict[str, list[Any]]] = {
         "collection": [1, 2, FLAT_FEES],
         "pair_plus_paytable": [1, [100, 40, 30, "13:2", 3, 1]],
     },
+    "burned-war": {"cut_card": [90, 40], "burned": [3, 2]},
+    "streets": {},
+    "three-dice": {},
+    "press": {},
 }
 """Amounts and numbers that are worth a try, where any would do."""
 
