@@ -343,9 +343,9 @@ def facts_of(recipe: Recipe, so_far: Round, seat: int) -> Facts:
         facts["own"] = so_far.cards(seat_slot(seat))
     if recipe.board:
         facts[BOARD] = so_far.cards(BOARD)
-    facts |= {f"die_{n}": (so_far.die,) for n in range(1, len(recipe.dice) + 1)}
+    facts |= {f"die_{n}": (face,) for n, face in enumerate(so_far.dice, 1)}
     for decision in decisions_of(recipe):
-        option = decision.option(so_far.decided(seat) or decision.default)
+        option = decision.option(so_far.decided(seat, decision.id) or decision.default)
         facts[decision.id] = (int(option.code) if option else 0,)
     return facts
 

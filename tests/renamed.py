@@ -23,6 +23,7 @@ from croupier.rulebook import (
     Decision,
     DecisionField,
     Description,
+    Discard,
     Expose,
     Facts,
     Feature,
@@ -99,8 +100,10 @@ class Back:
         return self.so_far.stake(seat, wager_id(wager))
 
     def decided(self, seat: int, decision: str = "") -> str:
-        named = (decision_id(decision),) if decision else ()
-        return option_before(self.so_far.decided(seat, *named))
+        return option_before(self.so_far.decided(seat, decision_id(decision)))
+
+    def choices(self, seat: int, decision: str = "") -> tuple[str, ...]:
+        return tuple(map(option_before, self.so_far.choices(seat, decision_id(decision))))
 
 
 def asked(function: Callable[..., T], so_far: Round, *others: Any) -> T:  # whatever it takes
@@ -157,6 +160,8 @@ def step_of(step: Step) -> Step:  # one kind of step after the other
             )
         case CollectFees():
             return replace(step, fees=partial(asked, step.fees))
+        case Discard():
+            return replace(step, when=partial(asked, step.when) if step.when else None)
         case Expose():
             return replace(step, which=partial(cards_asked, step.which))
         case Decide():

@@ -32,8 +32,7 @@ from tests.random_games import Recipe, game_of, recipes
 from tests.random_tables import lines_of, played
 from tests.test_table_properties import assert_books_balance, assert_settled_exactly
 
-SEVERAL = 1
-RECIPES = recipes(decisions=SEVERAL, dice=SEVERAL)
+RECIPES = recipes(decisions=2, dice=2)
 SEEDS = st.integers(0, 2**32 - 1)
 FEW, MORE = (settings(max_examples=max(few, settings().max_examples // 100)) for few in (3, 25))
 """A game is compiled before it is counted."""
