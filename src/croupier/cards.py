@@ -21,6 +21,8 @@ CARD_OF_NAME: Final = {name: card for card, name in enumerate(CARD_NAMES)}
 
 _SUIT_SIGNS: Final = "♣♦♥♠"
 _SUIT_OF: Final = {sign: suit for suits in (SUITS, _SUIT_SIGNS, "♧♢♡♤") for suit, sign in enumerate(suits)}
+SUIT_MARKS: Final = "".join((*_SUIT_OF, *SUITS.upper()))
+"""All that stands for a suit where people write cards."""
 _CARD: Final = re.compile(rf"(10|[2-9tjqka])([{''.join(_SUIT_OF)}])\ufe0f?", re.IGNORECASE | re.ASCII)
 _SEPARATORS: Final = re.compile(r"[\s,]+")
 _RANK_WORDS: Final = (

@@ -161,7 +161,7 @@ def test_an_impossible_round_is_refused_by_field_and_clause(
         ("monte", "seats.0.seat", 1.0, "seats[0].seat: 1.0 is not the number of a seat (CM-R8)."),
         ("monte", "seats.0.seat", True, "seats[0].seat: true is not the number of a seat (CM-R8)."),
         ("monte", "house.decks", None, "house.decks: null is not a whole number; give 1 to 16 (CM-I1)."),
-        ("poker", "seats.0.decision", ["play"], 'seats[0].decision: ["play"] is neither play nor fold (TCP-D11).'),
+        ("poker", "seats.0.decision", ["play"], 'seats[0].decision: ["play"] is neither fold nor play (TCP-D11).'),
         ("poker", "player_dealer.wager", 0, "player_dealer.wager: $0 is below the least wager $1 (TCP-R9)."),
         ("monte", "seats.0.initial", "+1", f'seats[0].initial: "+1" {NOT_MONEY} (CM-1).'),
     ],
@@ -183,7 +183,7 @@ def test_a_folded_hand_has_no_play(croupier: Command) -> None:
     described = changed(changed(POKER, "seats.0.decision", "fold"), "seats.0.play", 10)
     ran = croupier("settle", "-", stdin=json.dumps(described))
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == "croupier: seats[0].play: $10 is wrong; a folded hand has no Play (TCP-D11).\n"
+    assert ran.err == "croupier: seats[0].play: $10 is wrong; fold stakes nothing on Play (TCP-D11).\n"
 
 
 @pytest.mark.parametrize(

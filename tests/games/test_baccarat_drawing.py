@@ -120,7 +120,7 @@ def test_BAC_5_an_eight_or_nine_in_three_cards_is_no_natural() -> None:
 def test_BAC_5_a_third_card_described_beside_a_natural_is_refused(player: str, banker: str, field: str) -> None:
     refused = refusal(coup(player, banker, {"player": 10}))
     assert (refused.clause, refused.field) == ("BAC-5", field)
-    assert refused.reason == f"the drawing rules give the {field} no third card here"
+    assert refused.reason == f"the rules give the {field} no third card here"
 
 
 @proves("BAC-P")
@@ -133,10 +133,10 @@ def test_BAC_P_player_draws_on_0_to_5_and_stands_on_6_or_7(player: int, banker: 
 def test_BAC_P_a_third_card_that_player_must_not_or_must_have_is_refused() -> None:
     refused = refusal(coup("Kh 6d 2c", "Kh 7d", {"player": 10}))
     assert (refused.clause, refused.field) == ("BAC-P", "player")
-    assert refused.reason == "the drawing rules give the player no third card here"
+    assert refused.reason == "the rules give the player no third card here"
     refused = refusal(coup("Kh 5d", "Kh 7d", {"player": 10}))
     assert (refused.clause, refused.field) == ("BAC-P", "player")
-    assert refused.reason == "the player draws a third card here and none is described"
+    assert refused.reason == "the player gets a third card here and none is described"
 
 
 @proves("BAC-B0", "BAC-B3", "BAC-B4", "BAC-B5", "BAC-B6", "BAC-B7")
@@ -158,7 +158,7 @@ def test_BAC_B_when_player_stood_banker_does_not_draw_on_six_as_it_may_after_a_t
     refused = refusal(coup("Kh 6d", "Kh 6d 2c", {"player": 10}))
     assert (refused.clause, refused.field) == ("BAC-B", "banker")
     refused = refusal(coup("Kh 6d", "Kh 5d", {"player": 10}))
-    assert refused.reason == "the banker draws a third card here and none is described"
+    assert refused.reason == "the banker gets a third card here and none is described"
     assert (refused.clause, refused.field) == ("BAC-B", "banker")
 
 
@@ -167,7 +167,7 @@ def test_BAC_B_when_player_stood_banker_does_not_draw_on_six_as_it_may_after_a_t
 def test_BAC_B7_a_third_card_for_a_banker_of_seven_is_refused(player: str) -> None:
     refused = refusal(coup(player, "Kh 7d 2c", {"player": 10}))
     assert (refused.clause, refused.field) == ("BAC-B7", "banker")
-    assert refused.reason == "the drawing rules give the banker no third card here"
+    assert refused.reason == "the rules give the banker no third card here"
 
 
 @proves("BAC-B0")
@@ -181,7 +181,7 @@ def test_BAC_B0_banker_draws_on_0_to_2_whatever_player_drew(banker: int, third: 
 def test_BAC_B0_a_banker_of_0_to_2_without_a_third_card_is_refused(banker: str) -> None:
     refused = refusal(coup("Kh 5d 8c", banker, {"player": 10}))
     assert (refused.clause, refused.field) == ("BAC-B0", "banker")
-    assert refused.reason == "the banker draws a third card here and none is described"
+    assert refused.reason == "the banker gets a third card here and none is described"
 
 
 @proves("BAC-B3")

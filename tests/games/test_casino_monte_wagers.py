@@ -54,7 +54,7 @@ def test_CM_1_there_is_no_fourth_spot_and_no_wager_beside_the_spots(spot: int) -
 def test_CM_1_a_described_player_without_an_initial_wager_is_refused() -> None:
     refused = refusal(monte("As Kd Qh", {"spot": 1}))
     assert (refused.clause, refused.field) == ("CM-1", "seats[0].initial")
-    assert refused.reason == "a player bets an initial wager first"
+    assert refused.reason == "seat 1 has no wager on Initial"
 
 
 @guards("CM-1", "CM-2")

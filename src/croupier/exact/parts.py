@@ -13,6 +13,7 @@ from croupier.errors import Refused
 from croupier.exact.count_cache import Kept
 from croupier.exact.counter import FULL, Layout
 from croupier.exact.space import Ints, Rows, Space
+from croupier.exact.uncoded import deal_without_code
 from croupier.kernel.effort import EFFORT
 from croupier.kernel.kernel import Kernel
 from croupier.kernel.work import across, threads
@@ -144,8 +145,12 @@ def summed(
 
 def no_code(model: Model, used: int) -> Refused:
     """What is wrong with a rule that gave a code which is none."""
-    rule = model.rules()[-1 - used].function.__name__
-    return Refused(f"{model.id}: {rule} gives a code that is not among the lines or codes it was given")
+    rule = model.rules()[-1 - used]
+    found = deal_without_code(model, rule)
+    return Refused(
+        f"{model.id}: {rule.function.__name__} gives a code that is not among the lines or codes it was given"
+        + (f": {found[1]} for {found[0]}" if found else "")
+    )
 
 
 class Sum:

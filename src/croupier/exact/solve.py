@@ -27,6 +27,7 @@ from croupier.errors import Refused, quoted
 from croupier.exact.count import Counts, count
 from croupier.exact.counter import Layout
 from croupier.exact.space import Ints, full, without
+from croupier.exact.uncoded import deal_without_code
 from croupier.games import game as game_by_id
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
@@ -149,7 +150,11 @@ class Solver:
         unpaid = {int(code) for code in self.code_of_joint[wager.id][met]} - {int(line.code) for line in wager.lines}
         if unpaid:
             rule = wager.outcome.function.__name__
-            raise Refused(f"{rule} gives the codes {sorted(unpaid)}, and the wager {wager.id} has no lines for them")
+            found = deal_without_code(self.model, wager.outcome, unpaid)
+            raise Refused(
+                f"{rule} gives the codes {sorted(unpaid)}, and the wager {wager.id} has no lines for them"
+                + (f": {found[1]} for {found[0]}" if found else "")
+            )
 
     def values(self, stakes: Stakes | None = None, power: int = 1) -> tuple[Numbers, int]:
         """For every sight and plan the sum of results over its deals, times a common denominator that is given too.

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from croupier.simulation.result import SimulationResult
 
 SHOWN: Final = (
-    *("advise", "analyze", "changes", "check", "conditions", "design", "game", "house", "id", "model"),
-    *("rulebook", "rulings", "session", "settle", "simulate", "strategy", "sweep", "table", "title"),
+    *("advise", "analyze", "changes", "check", "conditions", "design", "example", "game", "house", "id", "model"),
+    *("rulebook", "rulings", "schema", "session", "settle", "simulate", "strategy", "sweep", "table", "title"),
     *("wagers", "with_rules"),
 )
 """What completion shows."""
@@ -470,7 +470,39 @@ class Variant:
                 raise Refused("this is known already; leave it out", field=field)
         return settle({"game": found.id, "house": self.house, **description}, games=lambda _: found)
 
+    def example(self) -> dict[str, object]:
+        """A round as `settle` takes it, to begin with; the same one every time.
+
+        >>> import croupier
+        >>> monte = croupier.game("monte", decks=8)
+        >>> example = monte.example()
+        >>> example["game"], example["house"], list(example["seats"][0])
+        ('casino-monte', {'decks': 8}, ['seat', 'spot', 'initial', 'full_monte', 'raise'])
+        >>> croupier.settle(example)
+        <Settlement of Casino Monte: seat 1 loses $30, seat 2 wins $10>
+        """
+        from croupier.settlement.example import example_of  # noqa: PLC0415  # as above
+
+        return example_of(self._book())
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of rounds as `settle` takes them.
+
+        >>> import croupier
+        >>> croupier.game("tcp").schema()["required"]
+        ['game', 'player_dealer', 'seats']
+        """
+        from croupier.settlement.schema import schema_of  # noqa: PLC0415  # as above
+
+        return schema_of(self._book())
+
     # ── Within ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _book(self) -> Rulebook:
+        """The rulebook of a game, or a refusal of a model alone."""
+        if self.rulebook is None:
+            raise Refused(f"{self.id} is a model; only a game can be settled")
+        return self.rulebook
 
     def _bases(self) -> "Iterator[Wager]":
         """The wagers that are placed before the deal."""

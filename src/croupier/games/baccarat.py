@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
@@ -43,7 +43,6 @@ from croupier.rulebook import (
     Rulebook,
     Ruling,
     Settle,
-    Slot,
     Step,
     Supply,
     Wager,
@@ -191,26 +190,6 @@ def banker_draws(player: int, banker: int, player_third: int) -> bool:
     return False  # BAC-B7
 
 
-def player_clause(player: int, banker: int) -> str:
-    """The clause that decides whether Player draws, from the two-card totals."""
-    return "BAC-5" if natural(player, banker) else "BAC-P"
-
-
-def banker_clause(player: int, banker: int, *, player_drew: bool) -> str:
-    """The clause that decides whether Banker draws, from the two-card totals and whether Player drew."""
-    if natural(player, banker):
-        return "BAC-5"
-    if banker == 7:
-        return "BAC-B7"
-    if not player_drew:
-        return "BAC-B"
-    return BANKER_CLAUSES[banker]
-
-
-BANKER_CLAUSES: Final = ("BAC-B0", "BAC-B0", "BAC-B0", "BAC-B3", "BAC-B4", "BAC-B5", "BAC-B6")
-"""By Banker's total, when Player has drawn."""
-
-
 @rule
 def third_for_player(p1: int, b1: int, p2: int, b2: int, fifth: int, _sixth: int) -> int:
     """Player's third card, which is the fifth card of the coup."""
@@ -339,22 +318,33 @@ def two_card_totals(so_far: Round) -> tuple[int, int]:
     return total(player[0], player[1], NO_CARD), total(banker[0], banker[1], NO_CARD)
 
 
-def player_third_slot(so_far: Round) -> tuple[Slot, ...]:
-    """The slot of Player's third card, if there is one."""
-    return ("player",) if player_draws(*two_card_totals(so_far)) else ()
+def player_draws_now(so_far: Round) -> bool:
+    """Whether Player draws a third card."""
+    return player_draws(*two_card_totals(so_far))
 
 
-def banker_third_slot(clause: str, so_far: Round) -> tuple[Slot, ...]:
-    """The slot of Banker's third card, if it is drawn under this clause."""
-    return ("banker",) if drawing_clause(so_far.cards("player"), so_far.cards("banker")[:2]) == clause else ()
+def banker_draws_now(so_far: Round) -> bool:
+    """Whether Banker draws a third card."""
+    return banker_draws(*two_card_totals(so_far), (*so_far.cards("player"), NO_CARD)[2])
 
 
-@lru_cache(maxsize=8)  # each clause in turn asks it of the same cards
-def drawing_clause(player: tuple[int, ...], banker: tuple[int, ...]) -> str:
-    """The clause under which Banker draws, from Player's hand and Banker's first two cards; empty if Banker stands."""
-    totals = total(player[0], player[1], NO_CARD), total(banker[0], banker[1], NO_CARD)
-    draws = banker_draws(*totals, player[2] if player[2:] else NO_CARD)
-    return banker_clause(*totals, player_drew=len(player) > 2) if draws else ""  # a third card
+def player_decided_by(so_far: Round) -> str:
+    """The clause that decides whether Player draws."""
+    return "BAC-5" if natural(*two_card_totals(so_far)) else "BAC-P"
+
+
+def banker_decided_by(so_far: Round) -> str:
+    """The clause that decides whether Banker draws."""
+    player, banker = two_card_totals(so_far)
+    if natural(player, banker):
+        return "BAC-5"
+    if banker == 7:
+        return "BAC-B7"
+    return BANKER_CLAUSES[banker] if so_far.cards("player")[2:] else "BAC-B"
+
+
+BANKER_CLAUSES: Final = ("BAC-B0", "BAC-B0", "BAC-B0", "BAC-B3", "BAC-B4", "BAC-B5", "BAC-B6")
+"""By Banker's total, when Player has drawn."""
 
 
 def facts(so_far: Round, _: int) -> Facts:
@@ -440,23 +430,16 @@ def procedure(side_bets: tuple[tuple[str, SideBet], ...]) -> tuple[Step, ...]:
         players = so_far.players
         return (*product(players, first), *product(players, MAIN_WAGERS), *product(players, last))
 
-    def to_player(_: Round) -> tuple[Slot, ...]:
-        return ("player",)
-
-    def to_banker(_: Round) -> tuple[Slot, ...]:
-        return ("banker",)
-
+    player, banker = ("player",), ("banker",)
+    third = partial(Deal, count=1, face_up=True)
     return (
         Wagering("BAC-3", "BAC-4", "Place your bets: Player, Banker, Tie and the side bets.", "No more bets."),
-        Deal("BAC-4", to_player, 1, face_up=True, says="Card for the Player."),
-        Deal("BAC-4", to_banker, 1, face_up=True, says="Card for the Banker."),
-        Deal("BAC-4", to_player, 1, face_up=True, says="Card for the Player."),
-        Deal("BAC-4", to_banker, 1, face_up=True, says="Card for the Banker."),
-        Deal("BAC-P", player_third_slot, 1, face_up=True, says="The Player draws."),
-        *(
-            Deal(clause, partial(banker_third_slot, clause), 1, face_up=True, says="The Banker draws.")
-            for clause in ("BAC-B", "BAC-B0", "BAC-B3", "BAC-B4", "BAC-B5", "BAC-B6")
-        ),
+        Deal("BAC-4", player, 1, face_up=True, says="Card for the Player."),
+        Deal("BAC-4", banker, 1, face_up=True, says="Card for the Banker."),
+        Deal("BAC-4", player, 1, face_up=True, says="Card for the Player."),
+        Deal("BAC-4", banker, 1, face_up=True, says="Card for the Banker."),
+        third("BAC-P", player, says="The Player draws.", when=player_draws_now, decided_by=player_decided_by),
+        third("BAC-B", banker, says="The Banker draws.", when=banker_draws_now, decided_by=banker_decided_by),
         Ready("BAC-6", "The coup is complete."),
         Settle("BAC-6", settlement_order, "Wagers are settled."),
         PickUp("BAC-9", lambda _: ("player", "banker"), "The cards are picked up."),

@@ -20,10 +20,13 @@ from croupier.odds import EVEN, LOST
 from croupier.rule import rule
 from croupier.rulebook import (
     Burn,
+    CardsField,
     Choice,
     Deal,
     Decide,
     Decision,
+    DecisionField,
+    Description,
     Document,
     Draw,
     Drawn,
@@ -478,11 +481,6 @@ RULINGS: Final = (
 # ── Both procedures, each in its own order of events ─────────────────────────────────────────────────────────────────
 
 
-def all_slots(_: Round) -> tuple[Slot, ...]:
-    """The three positions, farthest from the shoe first."""
-    return POSITION_SLOTS
-
-
 def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
     """Seat by seat: the initial wager, the raise, Full Monte."""
     return tuple(product(so_far.players, ("initial", "raise", "full_monte")))
@@ -515,13 +513,13 @@ def settling(cited: Cited) -> tuple[Step, ...]:
     return (
         Ready(cited.highest, "All three cards are open."),
         Settle(cited.highest, settlement_order, "Wagers are settled."),
-        PickUp("CM-I3", all_slots, "The cards are picked up."),
+        PickUp("CM-I3", lambda _: POSITION_SLOTS, "The cards are picked up."),
     )
 
 
 STANDARD_PROCEDURE: Final[tuple[Step, ...]] = (
     Wagering("CM-1", "CM-2", "Place your bets: red, white or blue; Full Monte if you like.", "No more bets."),
-    Deal("CM-2", all_slots, 1, face_up=False, says="Three cards face down, the first to the far position."),
+    Deal("CM-2", POSITION_SLOTS, 1, face_up=False, says="Three cards face down, the first to the far position."),
     Roll("CM-3", 6, "Three hard shakes, the cup goes down, the lid comes off."),  # CM-3b
     Expose("CM-4", lambda so_far: ((slot_exposed(so_far), (0,)),), "The die chooses the first card to see."),
     Decide(
@@ -650,6 +648,13 @@ def supply(house: House) -> Supply:
     )
 
 
+DESCRIPTION: Final = Description(
+    cards=(CardsField("cards", POSITION_SLOTS),),
+    decisions=(DecisionField("raise", "raise", in_dollars=True, clause="CM-R4"),),
+    dice=False,  # cards are described by position, and the die decides only which is seen first
+)
+
+
 def build(game: Game, house: House) -> Rulebook:
     """Build the rulebook of Casino Monte under these house rules."""
     check_limits(house, INITIAL_MINIMUM, INITIAL_MAXIMUM)
@@ -689,6 +694,7 @@ def build(game: Game, house: House) -> Rulebook:
         change_clause="CM-R11",
         spots=SPOTS,
         spots_clause=cited.one_spot,
+        description=DESCRIPTION,
     )
 
 

@@ -22,11 +22,15 @@ from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import (
     EVERY,
+    AbsentField,
+    CardsField,
     Choice,
     CollectFees,
     Deal,
     Decide,
     Decision,
+    DecisionField,
+    Description,
     Document,
     Draw,
     Drawn,
@@ -39,6 +43,7 @@ from croupier.rulebook import (
     Line,
     Model,
     Money,
+    NamedCard,
     Option,
     Parameter,
     Paytable,
@@ -939,6 +944,17 @@ def play_or_fold(house: House) -> Decision:
     )
 
 
+def description(house: House) -> Description:
+    """The player-dealer's cards in any order, the exposed one named; `decision` is play or fold."""
+    exposed = NamedCard("exposed", BOTTOM_CARD, "TCP-D8") if house[EXPOSED_CARD] else None
+    return Description(
+        bank="player_dealer",
+        bank_cards=CardsField("cards", (DEALER_SLOT,), exposed),
+        decisions=(DecisionField("play", "decision"),),
+        absent=() if exposed else (AbsentField("player_dealer.exposed", "this house exposes no card", "TCP-R6"),),
+    )
+
+
 def check_bonus_minimum(house: House) -> None:
     """TCP-R9: a bonus wager runs from its minimum to the table's maximum, so the one is not above the other."""
     least, most = house[BONUS_MINIMUM], house[COLLECTION].most
@@ -1002,6 +1018,7 @@ def build(game: Game, house: House) -> Rulebook:
         change_clause="TCP-R14",  # TCP-FEE6
         action_button=house[FIRST_ACTION] == "action_button",  # TCP-D7c
         button_clause="TCP-R2",  # the house dealer places it (TCP-R15)
+        description=description(house),
     )
 
 

@@ -3,6 +3,7 @@
 from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rulebook, Spot
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
+from croupier.rulebook.description import AbsentField, CardsField, DecisionField, Description, NamedCard
 from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
@@ -25,17 +26,23 @@ from croupier.rulebook.procedure import (
     owner_of,
     seat_slot,
 )
+from croupier.rulebook.slots import DealtSlot
 from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wager
 
 __all__ = [
     "EVERY",
+    "AbsentField",
     "Burn",
+    "CardsField",
     "Choice",
     "Clause",
     "CollectFees",
     "Deal",
+    "DealtSlot",
     "Decide",
     "Decision",
+    "DecisionField",
+    "Description",
     "Document",
     "Draw",
     "Drawn",
@@ -49,6 +56,7 @@ __all__ = [
     "Line",
     "Model",
     "Money",
+    "NamedCard",
     "Option",
     "Parameter",
     "Paytable",

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
 from croupier.rulebook.bank import COVERAGES, Coverage
 from croupier.rulebook.clause import Clause, Document, Ruling
-from croupier.rulebook.deal import Supply
+from croupier.rulebook.deal import Supply, deal_text
+from croupier.rulebook.description import Description
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.model import Model
-from croupier.rulebook.procedure import Roll, Round, Step
+from croupier.rulebook.procedure import Roll, Round, Slot, Step
+from croupier.rulebook.slots import DealtSlot, dealt_slots
 from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
 Facts = dict[str, tuple[int, ...]]
@@ -171,6 +173,8 @@ class Rulebook:
     button_clause: str = ""
     commission_rounding: str = "half_up"
     """How a commission is rounded to the cent."""
+    description: Description = field(default_factory=Description)
+    """What the fields of a described round are called."""
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
     decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
     decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
@@ -207,6 +211,12 @@ class Rulebook:
     def decisions(self) -> tuple[Decision, ...]:
         return self.model.decisions
 
+    @cached_property
+    def slots(self) -> Mapping[Slot, DealtSlot]:
+        """Every slot that cards may be dealt to, in the order of the deals."""
+        banks = isinstance(self.bank, PlayerDealerBank)
+        return dealt_slots(self.procedure, self.seats, self.placed_wagers, self.decisions_by_id, banks=banks)
+
     def spot_from(self, written: object) -> int:
         """Read a betting spot by its number, its colour or its symbol."""
         for spot in self.spots:
@@ -234,4 +244,8 @@ class Rulebook:
 
     def line(self, wager: Wager, facts: Facts) -> Line:
         """The line of a wager that applies to these facts."""
-        return wager.line(self.outcome(wager.outcome, facts))
+        code = self.outcome(wager.outcome, facts)
+        if (wager.id, code) in self.terms:
+            return wager.line(code)
+        drawn = {name: value for name, value in facts.items() if name not in self._rules}
+        return wager.line(code, deal_text(self.model.draws, drawn))

@@ -1,9 +1,10 @@
 """What is dealt: draws of cards and dice, features that rules compute from them, and the supply of cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from croupier.cards import NO_CARD, card_name
 from croupier.rule import rule
 from croupier.rulebook.wager import Rule
 
@@ -26,6 +27,17 @@ class Drawn:
     name: str
     kind: Draw
     count: int
+
+
+def deal_text(draws: Iterable[Drawn], facts: Mapping[str, tuple[int, ...]]) -> str:
+    """What was drawn, and what else is known, in one line: `hand Qs 6d 4c, die 3, play 1`."""
+    kinds = {drawn.name: drawn.kind for drawn in draws}
+
+    def value(name: str, number: int) -> str:
+        is_card = kinds.get(name, Draw.DIE) is not Draw.DIE
+        return str(number) if not is_card else "none" if number == NO_CARD else card_name(number)
+
+    return ", ".join(f"{name} {' '.join(value(name, each) for each in facts[name])}" for name in facts)
 
 
 @dataclass(frozen=True, slots=True)

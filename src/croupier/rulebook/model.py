@@ -7,6 +7,7 @@ as a model alone.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import FunctionType
 from typing import Final
 
@@ -98,7 +99,13 @@ def check_rule(model: str, rule: Rule, cards: Mapping[str, int]) -> None:
     given = sum(cards[input_] for input_ in rule.inputs)
     if not isinstance(rule.function, FunctionType):
         raise Refused(f"{model}: {name} must be a function written in Python, so that it can be compiled")
-    takes = rule.function.__code__.co_argcount
+    code = rule.function.__code__
+    if code.co_flags & (CO_VARARGS | CO_VARKEYWORDS) or code.co_kwonlyargcount:
+        raise Refused(
+            f"{model}: {name} takes *args, **kwargs or arguments by name only, which cannot be compiled; name each of "
+            f"the {given} values of {', '.join(rule.inputs)} as an argument of its own"
+        )
+    takes = code.co_argcount
     if takes != given:
         raise Refused(f"{model}: {name} takes {takes} values, but {', '.join(rule.inputs)} are {given}")
 

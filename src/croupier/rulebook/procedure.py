@@ -91,13 +91,36 @@ class CollectFees:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Cards are dealt to each slot in turn; without slots, none are dealt."""
+    """Cards are dealt to each slot in turn."""
 
     clause: str
-    to: Callable[[Round], tuple[Slot, ...]]
+    to: tuple[Slot, ...] | Callable[[Round], tuple[Slot, ...]]
+    """The slots, or a function that gives them without looking at cards."""
     count: int
     face_up: bool
     says: str
+    when: Callable[[Round], bool] | None = None
+    """Whether it happens, which may depend on cards; None: in every round."""
+    only_to: Callable[[Round, Slot], bool] | None = None
+    """Whether a slot is dealt to, which may depend on cards; None: all of them are."""
+    decided_by: Callable[[Round], str] | None = None
+    """The clause that says whether it happens, where that depends on the round; None: always `clause`."""
+
+    def goes_to(self, so_far: Round) -> tuple[Slot, ...]:
+        """The slots that are dealt to now; none if it does not happen."""
+        if self.when is not None and not self.when(so_far):
+            return ()
+        slots = self.to(so_far) if callable(self.to) else self.to
+        return slots if self.only_to is None else tuple([slot for slot in slots if self.only_to(so_far, slot)])
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether every slot that it names is dealt to, whatever the cards."""
+        return self.when is None and self.only_to is None
+
+    def clause_now(self, so_far: Round) -> str:
+        """The clause under which cards are dealt now, or are not."""
+        return self.clause if self.decided_by is None else self.decided_by(so_far)
 
 
 @dataclass(frozen=True, slots=True)

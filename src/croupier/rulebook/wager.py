@@ -87,9 +87,18 @@ class Wager:
                 )
         object.__setattr__(self, "_line_of_code", {int(line.code): line for line in self.lines})
 
-    def line(self, code: int) -> Line:
+    def line(self, code: int, deal: str = "") -> Line:
+        """The line for a code; a code without one is refused, with the deal that gave it if it is known."""
         lines: dict[int, Line] = self._line_of_code  # type: ignore[attr-defined]  # set once, when the value is made
-        return lines[int(code)]
+        found = lines.get(int(code))
+        if found is None:
+            rule = getattr(self.outcome.function, "__name__", "its rule")
+            given = f" for {deal}" if deal else ""
+            raise Refused(
+                f"{rule} gives the code {int(code)}{given}, and the wager {self.id} has lines for "
+                f"{', '.join(map(str, lines))} only; add a line for it"
+            )
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,21 @@
 """A described round on its way through the table: every check is the table's, named by the field that described it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Final
 
 from croupier.errors import Refused
-from croupier.rulebook import Burn, Deal, Game, House, Rulebook
+from croupier.money import price
+from croupier.rulebook import Burn, Deal, Decision, Game, House, Option, Rulebook, owner_of
 from croupier.settlement.reading import Fields
 from croupier.table import commands as c
 from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaiting
 from croupier.table.core import next_colour, step
 from croupier.table.driver import drive
 from croupier.table.state import State
+
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 @cache
@@ -25,6 +29,22 @@ def unburned(game: Game) -> Game:
     return replace(game, build=build)
 
 
+@dataclass(slots=True)
+class Said:
+    """What a description says about a decision of a seat, as far as the table has not asked for it."""
+
+    decision: Decision
+    where: str
+    clause: str
+    """The clause against a stake that no option makes."""
+    options: list[str] = field(default_factory=list)
+    in_dollars: bool = False
+    cents: int = 0
+    """The stake that stands for an option."""
+    staked: tuple[int, str] = (0, "")
+    """A stake that is given beside the option, and its field."""
+
+
 class Dealing:
     """A described round on its way through the table."""
 
@@ -32,10 +52,14 @@ class Dealing:
         """Begin at an open table."""
         self.state = state
         self.book = state.rulebook
-        self.slots: dict[str, tuple[list[int], str]] = {}
-        """Cards still to be dealt to each slot, and the field that described them."""
-        self.decisions: dict[int, tuple[str, str]] = {}
-        """What each seat decides, and the field that says so."""
+        self.slots: dict[str, list[int]] = {}
+        """Cards still to be dealt to each slot."""
+        self.described_at: dict[str, str] = {}
+        """The field that describes the cards of each slot."""
+        self.dice: list[int] = []
+        """Faces still to be rolled; where none are described, any face will do."""
+        self.said: dict[tuple[int, str], Said] = {}
+        """What each seat decides, by seat and decision."""
         self.answered_by = ""
         """The field that described what is done now."""
 
@@ -46,44 +70,26 @@ class Dealing:
         except Refused as refused:
             raise refused.at(field) from None
 
-    def cards(self, fields: Fields, name: str, least: int, most: int) -> list[int]:
-        """Take the cards of a field: the deal says how many there are, the decks what a card is."""
-        deal = next(step.clause for step in self.book.procedure if isinstance(step, Deal))
-        return fields.cards(name, least, most, deal, self.book.supply.decks_clause)
-
     def sit(self, fields: Fields, name: str = "") -> int:
         """Seat whom an object describes."""
         seat = fields.number("seat", self.book.seats_clause)
         self.do(c.Sit(seat, name or f"Seat {seat}", c.AMPLE_CENTS), fields.where("seat"))
         return seat
 
-    def sit_all(self, fields: Fields) -> list[tuple[int, Fields]]:
-        """Seat everybody that is described."""
-        value = fields.take("seats")
-        if not isinstance(value, list | tuple) or not value:
-            raise Refused("a list of at least one seat belongs here", field="seats")
-        entries = [Fields(entry, f"seats[{place}]") for place, entry in enumerate(value)]
-        return [(self.sit(entry), entry) for entry in entries]
-
     def open(self, action_button: int = 0) -> None:
         """Shuffle and open the round."""
         self.do(c.Shuffle(next_colour(self.state), ""), "house")
         self.do(c.OpenRound(action_button), "action_button")
 
-    def place(self, seat: int, fields: Fields, spot: int = 0) -> None:
-        """Place the wagers that a seat's fields describe, in the order of the layout."""
-        for wager in self.book.placed_wagers:
-            cents = fields.money(wager.id, wager.clause)
-            if cents:
-                chooses = spot if wager is self.book.wagers[0] else 0
-                self.do(c.PlaceWager(seat, wager.id, cents, chooses), fields.where(wager.id))
-
     def deal(self) -> None:
         """Let the table take the described cards and decisions until it can settle."""
         self.do(c.CloseBets(), "seats")
         drive(self.state, self.answer, self.do_next)
-        for slot in self.slots:
-            self.check_no_more(slot)
+        for (seat, _), said in self.said.items():
+            if said.options or said.cents or said.staked[0]:
+                where = said.where if said.options or said.cents else said.staked[1]
+                reason = f"seat {seat} is not asked to decide this here; leave it out"
+                raise Refused(reason, field=where, clause=said.decision.clause)
 
     def do_next(self, _: State, commands: Sequence[c.Command]) -> State:
         """Do what the description answered; a refusal is its field's."""
@@ -93,48 +99,96 @@ class Dealing:
 
     def answer(self, _: State, waiting: Awaiting) -> Sequence[c.Command]:
         """What the description says next, nothing once the round can be settled."""
+        self.check_no_more()
         match waiting:
             case AwaitCards(slot=slot, count=count):
                 return (self.cards_for(slot, count),)
             case AwaitDie():
-                self.answered_by = "die"
-                return (c.RollDie(1),)  # no settlement depends on the face
-            case AwaitDecision(seats=(seat, *_)):
-                option, self.answered_by = self.decisions[seat]
-                return (c.Decide(seat, option),)
+                self.answered_by = "dice"
+                return (c.RollDie(self.dice.pop(0) if self.dice else 1),)
+            case AwaitDecision(decision=id_, seats=(seat, *_)):
+                return (c.Decide(seat, self.decided(seat, id_)),)
             case _:
                 return ()
 
+    # Cards
+
     def cards_for(self, slot: str, count: int) -> c.DealCards:
         """The described cards of a slot."""
-        cards, field = self.slots[slot]
-        if slot == "banker" and len(self.state.cards(slot)) == 2:
-            self.check_no_more("player")  # a third card too many for Player comes before what Banker then lacks
+        cards = self.slots.get(slot, [])
+        self.answered_by = self.described_at.get(slot, "seats")
         if len(cards) < count:
-            clause = drawing_clause(self.state, slot)
-            raise Refused(f"the {slot} draws a third card here and none is described", field=field, clause=clause)
-        self.answered_by = field
-        dealt = tuple(cards[:count])
-        del cards[:count]
-        return c.DealCards(dealt)
+            few = f"{len(cards)} are described" if cards else "none is described"
+            what = nth_card(len(self.state.cards(slot))) if count == 1 else f"{count} more cards"
+            clause = self.state.step.clause_now(self.state) if isinstance(self.state.step, Deal) else ""
+            raise Refused(f"{owned(slot)} gets {what} here and {few}", field=self.answered_by, clause=clause)
+        self.slots[slot] = cards[count:]
+        return c.DealCards(tuple(cards[:count]))
 
-    def check_no_more(self, slot: str) -> None:
-        """Refuse a described card that the drawing rules do not give."""
-        cards, field = self.slots[slot]
-        if cards:
-            clause = drawing_clause(self.state, slot)
-            raise Refused(f"the drawing rules give the {slot} no third card here", field=field, clause=clause)
+    def check_no_more(self) -> None:
+        """Refuse a described card that the procedure has passed over."""
+        for slot, cards in self.slots.items():
+            last = self.book.slots[slot].steps[-1]
+            deal = self.book.procedure[last]
+            if cards and last < self.state.at and isinstance(deal, Deal):
+                nth = nth_card(len(self.state.cards(slot))).removeprefix("a ")
+                raise Refused(
+                    f"the rules give {owned(slot)} no {nth} here",
+                    field=self.described_at[slot],
+                    clause=deal.clause_now(self.state),
+                )
+
+    # Decisions
+
+    def decided(self, seat: int, id_: str) -> str:
+        """The option that is described for a seat."""
+        said = self.said.get((seat, id_))
+        decision = self.book.decisions_by_id[id_]
+        self.answered_by = said.where if said else "seats"
+        option = None
+        if said and said.in_dollars:
+            option = self.option_staking(seat, said)
+        elif said and said.options:
+            option = decision.option(said.options.pop(0))
+        if said is None or option is None:
+            options = " or ".join(", ".join(o.id for o in decision.options).rsplit(", ", 1))
+            raise Refused(
+                f"seat {seat} decides here and no decision is described; give {options}",
+                field=self.answered_by,
+                clause=decision.clause,
+            )
+        self.check_staked(seat, said, option)
+        return option.id
+
+    def option_staking(self, seat: int, said: Said) -> Option | None:
+        """The option that a stake in dollars stands for; None if nothing is staked and an option has to be named."""
+        base, decision = self.state.stake(seat, said.decision.base), said.decision
+        found = next((option for option in decision.options if option.multiple * base == said.cents), None)
+        if found is None and said.cents:
+            multiples = sorted({option.multiple for option in decision.options if option.multiple})
+            times = " or ".join(", ".join(map(str, multiples)).rsplit(", ", 1))
+            label = self.book.wagers_by_id[decision.base].label.lower()
+            reason = f"{price(said.cents)} is not {times} times the {label} {price(base)}"
+            raise Refused(reason, field=said.where, clause=said.clause)
+        said.cents = 0
+        return found
+
+    def check_staked(self, seat: int, said: Said, option: Option) -> None:
+        """Refuse a stake beside an option that makes another, or none."""
+        (cents, where), said.staked = said.staked, (0, "")
+        right = option.multiple * self.state.stake(seat, said.decision.base)
+        if cents and cents != right:
+            label = self.book.wagers_by_id[said.decision.wager].label
+            stakes = f"{price(right)} on {label}" if right else f"nothing on {label}"
+            reason = f"{price(cents)} is wrong; {option.id} stakes {stakes}"
+            raise Refused(reason, field=where, clause=said.decision.clause)
 
 
-def drawing_clause(coup: State, slot: str) -> str:
-    """The clause that says whether a side of a coup draws."""
-    from croupier.games.baccarat import (  # noqa: PLC0415  # other games are settled without waiting for baccarat
-        banker_clause,
-        player_clause,
-        two_card_totals,
-    )
+def owned(slot: str) -> str:
+    """A slot as a sentence names it."""
+    return slot if owner_of(slot) else f"the {slot}"
 
-    totals = two_card_totals(coup)
-    if slot == "player":
-        return player_clause(*totals)
-    return banker_clause(*totals, player_drew=len(coup.cards("player")) > 2)
+
+def nth_card(held: int) -> str:
+    """The next card of a slot that holds some."""
+    return f"a {ORDINALS[held]} card" if held < len(ORDINALS) else f"another card after {held}"

@@ -176,8 +176,9 @@ class Fields:
         else:
             cards = []
         if not least <= len(cards) <= most:
-            count = str(least) if least == most else f"{least} or {most}"
-            raise Refused(f"a list of {count} cards belongs here", field=self.where(name), clause=clause)
+            count = str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
+            cards_ = "card" if most == 1 else "cards"
+            raise Refused(f"a list of {count} {cards_} belongs here", field=self.where(name), clause=clause)
         return cards
 
     def close(self, known: str) -> None:

@@ -17,7 +17,7 @@ from croupier.result import Result, Row
 from croupier.rulebook import Game
 from croupier.settlement.coverage import Left, coverage
 from croupier.settlement.dealing import Dealing, unburned
-from croupier.settlement.described import DESCRIBED
+from croupier.settlement.description import put_to
 from croupier.settlement.reading import Fields, parse, read_text
 from croupier.settlement.text import comes_out, rules_in_force, sheet_of, wagers_of
 from croupier.sheet import Sheet
@@ -47,7 +47,7 @@ def settled(game: Game, fields: Fields) -> State:
     """Give the table after one described round."""
     house = Fields(fields.left.pop("house", {}), "house").left
     dealing = Dealing(open_table(unburned(game), house).state)
-    DESCRIBED[game.id](dealing, fields)
+    put_to(dealing, fields)
     dealing.deal()
     return step(dealing.state, c.SettleRound()).state
 

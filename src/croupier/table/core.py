@@ -445,7 +445,7 @@ def deal_cards(state: State, command: c.DealCards) -> Events:
     check_cards(state, cards)
     if command.salt or not step.face_up:
         check_salt(state, command.salt, step.clause, face_up=step.face_up)
-    yield e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause, command.salt)
+    yield e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause_now(state), command.salt)
     cut = supply.cut_from_end
     if cut and not state.cut_card_out and behind_the_cut(state.drawn, supply.size, cut):
         yield e.CutCardAppeared(supply.cut_clause)

@@ -23,7 +23,8 @@ def settlements(state: State) -> Iterator[WagerSettled]:
             drawn = book.facts(state, seat)
             facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.values()), drawn)
         stake = stakes[seat, id_]
-        terms = all_terms[id_, book.outcome(wagers[id_].outcome, facts, codes)]
+        code = book.outcome(wagers[id_].outcome, facts, codes)
+        terms = all_terms.get((id_, code)) or Terms.of_line(book.line(wagers[id_], facts))
         amount = terms.due(stake, rounding)
         if coverage and amount:
             moved = coverage.covers(amount, state.bank_wager, state.bank_used, state.bank_result)  # TCP-T2, TCP-R1

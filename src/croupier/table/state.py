@@ -214,7 +214,7 @@ def all_at_once(items: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 LAY_OUT: Final[dict[type, Callable[[State, Any], tuple[Any, ...]]]] = {
-    Deal: lambda state, step: step.to(state),
+    Deal: lambda state, step: step.goes_to(state),
     Settle: unsettled,
     Decide: lambda state, step: step.order(state),
     Expose: lambda state, step: step.which(state),

@@ -14,7 +14,7 @@ from croupier.cli.play import drawing
 from croupier.cli.play.round_view import round_view
 from croupier.cli.play.screen import Screen
 from croupier.money import price
-from croupier.rulebook import Renewal, Rulebook, Step, Wagering, owner_of
+from croupier.rulebook import Deal, Renewal, Rulebook, Step, Wagering, owner_of
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitDecision, awaiting
 from croupier.table.state import BANK_WAGER, State, apply
@@ -105,7 +105,8 @@ class Announcer:
         here = (self.before.round, self.before.at)
         if step is not None and here != self.announced:
             self.announced = here
-            self.say(Text.assemble(step.says, " " if detail else "", detail), step.clause)
+            clause = step.clause_now(self.before) if isinstance(step, Deal) else step.clause
+            self.say(Text.assemble(step.says, " " if detail else "", detail), clause)
 
     # Moments at which the table turns to the players
 
