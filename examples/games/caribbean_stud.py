@@ -201,6 +201,12 @@ def showdown(player: int, dealer: int, decision: int) -> int:
     return Showdown.WON + category(player)
 
 
+@rule
+def ante_showdown(player: int, dealer: int, decision: int) -> int:
+    """CS-10: the same for the Ante, which wins alike with every hand."""
+    return min(showdown(player, dealer, decision), Showdown.WON)
+
+
 HANDS = tuple(sorted(Poker, reverse=True))
 PRINTED = (100, 50, 20, 7, 5, 4, 3, 2, 1, 1)  # CS-13
 PAYTABLE = Parameter(
@@ -334,7 +340,7 @@ def raise_habit(seen: int) -> str:
 
 def wagers(house: House) -> tuple[Wager, ...]:
     """Ante and raise."""
-    result = Rule(showdown, ("player", "dealer_hand", "raise"))
+    reads = ("player", "dealer_hand", "raise")
     beaten = (
         Line(Showdown.LOST, "lost", "Beaten", LOST, ("CS-11",), "lose"),
         Line(Showdown.TIED, "tied", "Equal hands", PUSHED, ("CS-12",), "push"),
@@ -344,9 +350,9 @@ def wagers(house: House) -> tuple[Wager, ...]:
             id="ante",
             label="Ante",
             clause="CS-3",
-            outcome=result,
+            outcome=Rule(ante_showdown, reads),
             lines=(
-                *(Line(Showdown.WON + hand, hand.id, hand.words.capitalize(), EVEN, ("CS-10",)) for hand in HANDS),
+                Line(Showdown.WON, "win", "The higher hand", EVEN, ("CS-10",)),
                 Line(Showdown.UNQUALIFIED, "unqualified", "Dealer does not play", EVEN, ("CS-9",)),
                 *beaten,
                 Line(Showdown.FOLDED, "folded", "Folded", LOST, ("CS-7",), "forfeited"),
@@ -360,7 +366,7 @@ def wagers(house: House) -> tuple[Wager, ...]:
             id="raise",
             label="Raise",
             clause="CS-7",
-            outcome=result,
+            outcome=Rule(showdown, reads),
             lines=(
                 *(
                     Line(Showdown.WON + hand, hand.id, hand.words.capitalize(), odds, ("CS-10", "CS-13"))

@@ -5,7 +5,6 @@ belongs to nobody; these are its rules as they are commonly published. Every com
 `croupier play examples/games/red_dog.py`. `python examples/games/red_dog.py` prints its edges.
 """
 
-from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import partial
@@ -146,6 +145,8 @@ class Outcome(IntEnum):
     CONSECUTIVE = 5
     PAIR = 6
     THREE_OF_A_KIND = 7
+    RETURNED = 8
+    """Of a raise only: without a spread there is none."""
 
 
 @rule
@@ -159,6 +160,13 @@ def outcome(one: int, two: int, three: int, gap: int) -> int:
     if not min(rank_of(one), rank_of(two)) < third < max(rank_of(one), rank_of(two)):
         return Outcome.LOSE  # RD-11
     return min(gap, Outcome.SPREAD_4_OR_MORE)  # RD-10
+
+
+@rule
+def raise_outcome(one: int, two: int, three: int, gap: int) -> int:
+    """RD-8: the same for a raise, which goes back where there is no spread."""
+    result = outcome(one, two, three, gap)
+    return Outcome.RETURNED if result > Outcome.SPREAD_4_OR_MORE else result
 
 
 @rule
@@ -320,24 +328,24 @@ def raise_habit(gap: int) -> str:
 
 def wagers(house: House) -> tuple[Wager, ...]:
     """Ante and raise; a raise is possible only on a spread and goes back otherwise."""
-    ruled = Rule(outcome, ("two", "third", "spread"))
-    lines = (
-        *(
-            Line(code, id_, label, odds, (clause,))
-            for (code, id_, label, clause), odds in zip(WINS, house[PAYTABLE], strict=True)
-        ),
-        Line(Outcome.PAIR, "pair", "A pair and no third", PUSHED, ("RD-6",), "push"),
-        Line(Outcome.CONSECUTIVE, "consecutive", "Two consecutive cards", PUSHED, ("RD-5",), "push"),
-        Line(Outcome.LOSE, "lose", "Not between", LOST, ("RD-11",)),
+    reads = ("two", "third", "spread")
+    wins = tuple(
+        Line(code, id_, label, odds, (clause,))
+        for (code, id_, label, clause), odds in zip(WINS, house[PAYTABLE], strict=True)
     )
-    returned = {Outcome.THREE_OF_A_KIND, Outcome.PAIR, Outcome.CONSECUTIVE}
+    lost = Line(Outcome.LOSE, "lose", "Not between", LOST, ("RD-11",))
     return (
         Wager(
             id="ante",
             label="Ante",
             clause="RD-3",
-            outcome=ruled,
-            lines=lines,
+            outcome=Rule(outcome, reads),
+            lines=(
+                *wins,
+                Line(Outcome.PAIR, "pair", "A pair and no third", PUSHED, ("RD-6",), "push"),
+                Line(Outcome.CONSECUTIVE, "consecutive", "Two consecutive cards", PUSHED, ("RD-5",), "push"),
+                lost,
+            ),
             least=house[MINIMUM],
             most=house[MAXIMUM],
             limit_clause="RD-R2",
@@ -347,9 +355,11 @@ def wagers(house: House) -> tuple[Wager, ...]:
             id="raise",
             label="Raise",
             clause="RD-8",
-            outcome=ruled,
-            lines=tuple(
-                replace(line, pays=PUSHED, outcome="push") if line.code in returned else line for line in lines
+            outcome=Rule(raise_outcome, reads),
+            lines=(
+                *(line for line in wins if line.code != Outcome.THREE_OF_A_KIND),
+                Line(Outcome.RETURNED, "returned", "No spread", PUSHED, ("RD-8",), "push"),
+                lost,
             ),
         ),
     )
