@@ -39,7 +39,7 @@ from croupier.rulebook import (
 CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9A-Z][0-9A-Za-z]*")
 COMPILABLE = {"max", "min", "range", "int", "bool", "abs", "len"}
 """Builtins that a compiled rule may call."""
-SAMPLES = 6_000
+SAMPLES = 12_000
 
 
 def assert_rulebook_contract(game: Game) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier.errors import Refused
 from croupier.games import GAMES, game
 from croupier.record.audit import Audit, audit
 from croupier.record.journal import CODECS, GENESIS, VERSION, Chain, Fault
@@ -370,7 +371,6 @@ def test_an_event_added_at_the_end_is_judged_like_any_other(event: e.Event, reas
 @pytest.mark.parametrize(
     ("opened", "reason"),
     [
-        (e.TableOpened("blackjack", {}, "Table 1"), '"blackjack" is not a game'),
         (e.TableOpened("casino-monte", {"decks": 4}, "Table 1"), "house.decks: 4 may be analysed but not dealt"),
         (e.TableOpened("casino-monte", {"jokers": 2}, "Table 1"), "house.jokers: unknown house rule"),
         (e.TableOpened("casino-monte", {"decks": [[]]}, "Table 1"), "house.decks: [[]] is not a whole number"),
@@ -381,6 +381,11 @@ def test_a_table_that_cannot_have_been_opened_is_the_first_fault(opened: e.Table
     fault = fault_in(lines_of([opened]))
     assert fault.number == 0
     assert reason in fault.reason
+
+
+def test_a_journal_of_a_game_that_is_not_known_is_refused_and_not_called_wrong() -> None:
+    with pytest.raises(Refused, match=r'"blackjack" is not a game; .* name a game of your own with --game'):
+        audit(lines_of([e.TableOpened("blackjack", {}, "Table 1")]))
 
 
 DERIVED = (

@@ -68,7 +68,7 @@ def rounds_of(name: str, rounds: int, chance: Random) -> Iterator[State]:
 
 def settled_again(name: str, described: dict[str, object]) -> State:
     """The table after a described round, which went through text."""
-    return settle(json.loads(json.dumps(described)), games=lambda _: EVERY[name]).state
+    return settle(json.loads(json.dumps(described)), game=EVERY[name]).state
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -166,7 +166,7 @@ TIED: dict[str, Any] = {
 
 
 def test_a_game_of_ones_own_is_settled_from_its_description() -> None:
-    paid = settle(TIED, games=lambda _: TIE_BREAKER)
+    paid = settle(TIED, game=TIE_BREAKER)
     assert [(s.seat, s.wager, s.outcome, s.result) for s in paid.state.settled] == [
         (1, "main", "win", 30_00),
         (2, "main", "push", 0),
@@ -208,18 +208,18 @@ def test_a_game_of_ones_own_is_settled_from_its_description() -> None:
 )
 def test_what_cannot_have_happened_is_refused_by_field_and_clause(place: str, value: object, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        settle(changed(TIED, place, value), games=lambda _: TIE_BREAKER)
+        settle(changed(TIED, place, value), game=TIE_BREAKER)
     assert str(refused.value) == sentence
 
 
 def test_dice_that_decide_money_have_to_be_described() -> None:
     with pytest.raises(Refused, match=r"^dice: the field is missing \(TB-2\)\.$"):
-        settle({name: value for name, value in TIED.items() if name != "dice"}, games=lambda _: TIE_BREAKER)
+        settle({name: value for name, value in TIED.items() if name != "dice"}, game=TIE_BREAKER)
     unread = EVERY["casino-monte, unnamed"]
     described = {"position_1": "Kc", "position_2": "2d", "position_3": "2h"}
     seat = {"seat": 1, "spot": 1, "initial": 5, "raise": "check"}
     for dice in ({}, {"dice": [5]}):
-        paid = settle({"game": "casino-monte", **described, **dice, "seats": [seat]}, games=lambda _: unread)
+        paid = settle({"game": "casino-monte", **described, **dice, "seats": [seat]}, game=unread)
         assert paid.state.bank_result == -5_00
 
 
@@ -335,7 +335,7 @@ def spoiled() -> Game:
 def test_a_code_without_a_line_is_named_with_its_rule_and_deal() -> None:
     of = spoiled()
     with pytest.raises(Refused) as refused:
-        settle(TIED, games=lambda _: of)
+        settle(TIED, game=of)
     assert refused.value.reason == (
         "compared gives the code 3 for own Kd, more 2h, bank Kc, die 6, and the wager main has lines for 2, 1, 0 only; "
         "add a line for it"

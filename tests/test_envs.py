@@ -23,7 +23,7 @@ from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.solve import Solver, solver_of
 from croupier.games import GAMES, game
-from croupier.games.baccarat import baccarat_with
+from croupier.games.baccarat import PLAIN_BACCARAT
 from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rulebook import Decide, Game, House, Rulebook
 from croupier.table import events as e
@@ -108,7 +108,7 @@ def test_every_game_is_registered_and_can_be_made_by_its_module(of: str) -> None
 
 
 def test_a_game_with_a_side_bet_from_elsewhere_needs_no_code_of_its_own() -> None:
-    env = TableEnv(baccarat_with(LUCKY_MONKEY, DRAGON_7))
+    env = TableEnv(PLAIN_BACCARAT.with_side_bets(LUCKY_MONKEY, DRAGON_7))
     check_env(env, skip_render_check=True)
     assert len(env.bets) == 7 * 4  # any of three main wagers but none, and each side bet or not
     assert sum("dragon_7" in bet.wagers for bet in env.bets) == 14

@@ -24,6 +24,7 @@ from croupier.cli.play.sitting import Wanted, explain, sit_down
 from croupier.cli.play.table import Table
 from croupier.errors import Unwritten
 from croupier.games import GAMES
+from croupier.games import game as game_by_name
 from croupier.money import price
 from croupier.record.audit import Audit, audit
 from croupier.record.recorder import NotRecorded, terminated
@@ -92,7 +93,7 @@ def sit(evening: Evening, folder: Path, *, again: bool = False) -> Sat:
     console = console_of()
     is_new = b"\n" not in held(journal)
     wanted = Wanted(
-        evening.game,
+        game_by_name(evening.game),
         evening.seed,
         journal,
         rounds=1 if again and not evening.person else evening.rounds,

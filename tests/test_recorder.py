@@ -21,6 +21,7 @@ from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, sit_down
 from croupier.errors import Refused, Unwritten
 from croupier.files import Disk, Log
+from croupier.games import game as game_by_name
 from croupier.record.recorder import NotRecorded, TableRecorder, terminated
 from croupier.record.seal import key_from
 from tests.cli.at_the_table import (
@@ -146,7 +147,7 @@ def test_a_vault_that_is_swapped_in_mid_sitting_ends_it_and_moves_no_money(tmp_p
         yield from ("c", "w 25", "c", "q")
 
     with pytest.raises(NotRecorded, match=r"j.sealed cannot be written: this file holds something else"):
-        sit_down(Wanted("casino-monte", "2", path), Screen(console), Typed(console, answers()))
+        sit_down(Wanted(game_by_name("casino-monte"), "2", path), Screen(console), Typed(console, answers()))
     found = audited(path)
     assert found.passed
     assert found.rounds == 1

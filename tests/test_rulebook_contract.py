@@ -9,7 +9,7 @@ import pytest
 from croupier.cards import rank_of
 from croupier.errors import Refused
 from croupier.games import GAMES, game
-from croupier.games.baccarat import baccarat_with
+from croupier.games.baccarat import PLAIN_BACCARAT
 from croupier.games.casino_monte import CASINO_MONTE, full_monte
 from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rule import rule
@@ -31,8 +31,8 @@ MODEL_FIELDS = {field.name for field in fields(Model)}
 
 
 def test_a_rulebook_with_a_side_bet_from_elsewhere_keeps_the_contract() -> None:
-    assert_rulebook_contract(baccarat_with(LUCKY_MONKEY, DRAGON_7))
-    assert_rulebook_contract(baccarat_with())
+    assert_rulebook_contract(PLAIN_BACCARAT.with_side_bets(LUCKY_MONKEY, DRAGON_7))
+    assert_rulebook_contract(PLAIN_BACCARAT)
 
 
 def test_no_two_games_share_a_clause_or_a_title() -> None:
@@ -148,7 +148,7 @@ def test_every_rule_procedure_and_ruling_has_code_a_proof_and_a_guard(id_: str) 
     need += [ruling.id for ruling in game(id_).rulings]
     lacking = {}
     for clause in need:
-        found = {place.kind for place in places_of(clause)}
+        found = {place.kind for place in places_of(game(id_), clause)}
         if missing := {"code", "proves", "guards"} - found:
             lacking[clause] = sorted(missing)
     assert not lacking
@@ -157,7 +157,7 @@ def test_every_rule_procedure_and_ruling_has_code_a_proof_and_a_guard(id_: str) 
 @pytest.mark.parametrize("id_", GAMES)
 def test_physical_clauses_are_drawn_or_announced_and_no_test_is_pretended(id_: str) -> None:
     for clause in game(id_).clauses:
-        kinds = {place.kind for place in places_of(clause.id)}
+        kinds = {place.kind for place in places_of(game(id_), clause.id)}
         if clause.kind not in NEED_TESTS:
             assert kinds <= {"code"}, f"{clause.id} is {clause.kind} and has a test"
         if clause.kind is Kind.PHYSICAL:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from croupier.exact.design import Design as Design
     from croupier.exact.session import Session as Session
     from croupier.exact.wager_report import WagerReport as WagerReport
+    from croupier.front.catalogue import Catalogue as Catalogue
+    from croupier.front.catalogue import known_games as known_games
     from croupier.front.rulings import Rulings as Rulings
     from croupier.front.table import Table as Table
     from croupier.front.variant import Variant as Variant
@@ -41,6 +43,7 @@ _PLACES = {
     "Advice": "croupier.exact.advice",
     "Analysis": "croupier.exact.analysis",
     "Audit": "croupier.record.audit",
+    "Catalogue": "croupier.front.catalogue",
     "Comparison": "croupier.exact.comparison",
     "Design": "croupier.exact.design",
     "History": "croupier.record.history",
@@ -57,6 +60,7 @@ _PLACES = {
     "compare": "croupier.exact.comparison",
     "game": "croupier.front.variant",
     "history": "croupier.record.history",
+    "known_games": "croupier.front.catalogue",
     "settle": "croupier.settlement.round",
 }
 """Where each name is; a test holds that no module has one of them."""

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from croupier.cards import card_names
-from croupier.games import GAMES
 from croupier.games import game as game_by_id
+from croupier.games import is_known
 from croupier.identity import rulebook_digest, software_version
 from croupier.rulebook import Game, Model, Rulebook
 from croupier.rulebook.house import rule_text
@@ -253,7 +253,7 @@ def rulebook_of(game: str | Game, house: Mapping[str, object] | None) -> Ruleboo
 def place_of(game: Game | Model) -> str:
     """How a game is named at the command line: by its id, or as FILE.py:NAME where its module holds it by a name."""
     if isinstance(game, Game):
-        if game.id in GAMES and game_by_id(game.id) is game:
+        if is_known(game):
             return game.id
         modules = {game.build.__module__, *(modules_of(game.rulebook().model))}
     else:

@@ -2,21 +2,24 @@
 
 Both are found by reading source, so neither can be claimed without being there: code carries a clause by naming its id
 in a docstring, a comment or a value outside the clause's own declaration; a test by its `@proves` or `@guards` mark.
-A wheel has no tests: what was found when it was built ships in it as `trace.json`.
+A wheel has no tests: what was found when it was built ships in it as `trace.json`. A game from elsewhere is traced in
+the files that its rules are in.
 """
 
 import ast
 import json
 import re
+import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import cache
 from pathlib import Path
 from typing import ClassVar, Final
 
-from croupier.conditions import Conditions
-from croupier.games import game as game_by_id
+from croupier.conditions import Conditions, modules_of, near, place_of
+from croupier.games import GAMES, load
+from croupier.naming import dealt_game
 from croupier.result import Result, Row
 from croupier.rulebook import Clause, Game, Ruling
 from croupier.sheet import Sheet
@@ -29,7 +32,6 @@ SHIPPED: Final = PACKAGE / "trace.json"
 NOT_CARRIERS: Final = PACKAGE / "cli" / "commands"
 """Files that name clauses as examples."""
 
-CLAUSE_ID: Final = re.compile(r"(?<![\w-])(?:CM|LM|BAC|TCP)-[0-9A-Z]\w*")
 DECLARATIONS: Final = ("section", "Ruling")
 
 
@@ -61,14 +63,14 @@ class Trace(Result):
     def summary(self) -> str:
         """How many are carried and proved."""
         carried, proved = (
-            sum(any(place.kind == kind for place in places_of(clause.id)) for clause in self.clauses)
+            sum(any(place.kind == kind for place in places_of(self.game, clause.id)) for clause in self.clauses)
             for kind in ("code", "proves")
         )
         return f"{self.game.title}: of {len(self.clauses)} clauses {carried} are in the code, {proved} proved by tests"
 
     def data(self) -> dict[str, object]:
         """Every clause with its code and its tests."""
-        clauses = [{**clause_data(clause), **carriers_data(clause.id)} for clause in self.clauses]
+        clauses = [{**clause_data(clause), **carriers_data(self.game, clause.id)} for clause in self.clauses]
         return {"game": self.game.id, "title": self.game.title, "clauses": clauses}
 
     def to_rows(self) -> list[Row]:
@@ -85,7 +87,7 @@ class Trace(Result):
                 "name": place.name,
             }
             for clause in self.clauses
-            for place in (places_of(clause.id) or (none,))
+            for place in (places_of(self.game, clause.id) or (none,))
         ]
 
     @property
@@ -94,13 +96,14 @@ class Trace(Result):
         rows = []
         for clause in self.clauses:
             id_ = clause.id
-            for place in places_of(clause.id):
+            for place in places_of(self.game, clause.id):
                 name = f" {place.name}" if place.kind == "code" else ""
                 rows.append((id_, CARRIES[place.kind], f"{place.file}:{place.line}{name}"))
                 id_ = ""
             if id_:
                 rows.append((id_, f"nothing: {kind_of(clause)}", ""))
-        note = f"`croupier rules {self.game.id} CLAUSE` names the tests of one clause; --json and --csv name all."
+        named = place_of(self.game) or self.game.id
+        note = f"`croupier rules {named} CLAUSE` names the tests of one clause; --json and --csv name all."
         return Sheet(self.game.title, heads=("clause", "carried by", "where"), rows=tuple(rows), words=3, note=note)
 
 
@@ -109,7 +112,7 @@ CARRIES: Final = {"code": "code", "proves": "proved by", "guards": "guarded by"}
 
 def trace_of(game: str | Game) -> Trace:
     """Trace every clause and ruling of a game to the code and tests that carry it."""
-    return Trace(game_by_id(game) if isinstance(game, str) else game)
+    return Trace(dealt_game(game))
 
 
 def kind_of(clause: Clause | Ruling) -> str:
@@ -125,17 +128,17 @@ def clause_data(clause: Clause | Ruling) -> dict[str, object]:
     return data | {"document": clause.document.title, "section": clause.section}
 
 
-def carriers_data(id_: str) -> dict[str, object]:
+def carriers_data(game: Game, id_: str) -> dict[str, object]:
     """The code and the tests of a clause."""
     return {
-        kind: [{"file": p.file, "line": p.line, "name": p.name} for p in places_of(id_) if p.kind == kind]
+        kind: [{"file": p.file, "line": p.line, "name": p.name} for p in places_of(game, id_) if p.kind == kind]
         for kind in CARRIES
     }
 
 
-def places_of(id_: str) -> tuple[Place, ...]:
+def places_of(game: Game, id_: str) -> tuple[Place, ...]:
     """The code that carries a clause, and the tests that prove it or guard against its breach."""
-    return _places().get(id_, ())
+    return (*_places().get(id_, ()), *_places_elsewhere(game).get(id_, ()))
 
 
 @cache
@@ -143,12 +146,34 @@ def _places() -> Mapping[str, tuple[Place, ...]]:
     return read_shipped() if SHIPPED.is_file() and not TESTS.is_dir() else found()
 
 
+@cache
+def _places_elsewhere(game: Game) -> Mapping[str, tuple[Place, ...]]:
+    """Every place in the files of a game that are not of this package, by clause."""
+    modules = {game.build.__module__, *modules_of(game.rulebook().model)}
+    files = {getattr(sys.modules.get(name), "__file__", None) for name in modules}
+    elsewhere = sorted(Path(file) for file in files if file and not Path(file).is_relative_to(PACKAGE))
+    places = defaultdict(list)
+    for path in elsewhere:
+        for id_, place in in_module(path.read_text(encoding="utf-8"), near(path).as_posix(), clause_ids((game,))):
+            places[id_].append(place)
+    return {id_: tuple(of) for id_, of in places.items()}
+
+
+def clause_ids(games: Sequence[Game]) -> re.Pattern[str]:
+    """Matches whatever looks like a clause of some games: their prefixes, such as `TCP`, with what follows."""
+    ids = [*(c.id for game in games for c in game.clauses), *(r.id for game in games for r in game.rulings)]
+    prefixes = sorted({id_.partition("-")[0] for id_ in ids})
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, prefixes)) or '(?!)'})-[0-9A-Z]\w*")
+
+
 def found() -> dict[str, tuple[Place, ...]]:
     """Every place in the source of the package and in the tests beside it, by clause."""
     places = defaultdict(list)
+    ids = clause_ids([load(entry) for entry in GAMES.values()])
     for path in sorted(PACKAGE.rglob("*.py")):
         if not path.is_relative_to(NOT_CARRIERS):
-            for id_, place in in_module(path.read_text(encoding="utf-8"), path.relative_to(PACKAGE.parent).as_posix()):
+            file = path.relative_to(PACKAGE.parent).as_posix()
+            for id_, place in in_module(path.read_text(encoding="utf-8"), file, ids):
                 places[id_].append(place)
     for path in sorted(TESTS.rglob("test_*.py")):
         for id_, place in in_tests(path.read_text(encoding="utf-8"), path.relative_to(TESTS.parent).as_posix()):
@@ -168,7 +193,7 @@ def read_shipped() -> dict[str, tuple[Place, ...]]:
     return {id_: tuple(Place(*place) for place in of) for id_, of in read.items()}
 
 
-def in_module(source: str, file: str) -> Iterator[tuple[str, Place]]:
+def in_module(source: str, file: str, ids: re.Pattern[str]) -> Iterator[tuple[str, Place]]:
     """Every clause id that the functions, classes and values of a module name."""
     lines = source.splitlines()
     for node in ast.parse(source).body:
@@ -179,7 +204,7 @@ def in_module(source: str, file: str) -> Iterator[tuple[str, Place]]:
         seen: set[str] = set()
         for number in range(first_line(node), node.end_lineno + 1):
             if number not in skipped:
-                for id_ in CLAUSE_ID.findall(lines[number - 1]):
+                for id_ in ids.findall(lines[number - 1]):
                     if id_ not in seen:
                         seen.add(id_)
                         yield id_, Place(file, number, name, "code")

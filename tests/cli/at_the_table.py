@@ -11,6 +11,7 @@ from rich.console import Console
 from croupier.chance import Drawn
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
+from croupier.games import game as game_by_name
 from croupier.record.audit import Audit, audit
 from croupier.record.names import beside
 from croupier.record.proofs import check, opened
@@ -64,7 +65,7 @@ def sitting(game: str | None, *answers: str, width: int = WIDTH, **wanted: Any) 
     console = console_of(width)
     typed = Typed(console, iter(answers))
     try:
-        sit_down(replace(Wanted(game, seed="2"), **wanted), Screen(console), typed)
+        sit_down(replace(Wanted(game_by_name(game) if game else None, seed="2"), **wanted), Screen(console), typed)
     except KeyboardInterrupt:
         console.file.write("interrupted\n")
     typed.screens.append(shown(console))
@@ -79,7 +80,7 @@ def played(game: str | None, *answers: str, width: int = WIDTH, **wanted: Any) -
 def watched(game: str | None, *, width: int = WIDTH, **wanted: Any) -> str:
     """Watch house-run players, and give the transcript."""
     console = console_of(width)
-    explain(replace(Wanted(game), **wanted), Screen(console))
+    explain(replace(Wanted(game_by_name(game) if game else None), **wanted), Screen(console))
     return shown(console)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from croupier.cli.play.answers import Bets, read_bets, read_option
 from croupier.errors import Refused
 from croupier.games import GAMES, game
-from croupier.games.baccarat import baccarat_with
+from croupier.games.baccarat import PLAIN_BACCARAT
 from croupier.money import cents_from
 from croupier.rulebook import Rulebook
 from tests.games.dragon_7 import DRAGON_7
@@ -111,7 +111,7 @@ def test_the_number_in_a_name_is_never_taken_for_an_amount(text: str, why: str) 
 
 
 def test_a_number_that_ends_a_name_is_never_taken_for_an_amount() -> None:
-    book = baccarat_with(DRAGON_7).rulebook()
+    book = PLAIN_BACCARAT.with_side_bets(DRAGON_7).rulebook()
     assert staked(read_bets("player 5 dragon 7 10", book, 1)) == [("player", 5_00, 0), ("dragon_7", 10_00, 0)]
     assert staked(read_bets("dragon 10", book, 1)) == [("dragon_7", 10_00, 0)]
     for text in ("dragon 7", "d 7", "dragon 7 player 5"):

@@ -17,6 +17,7 @@ from croupier.cli.play.screen import CLEAR_BELOW, CLEAR_LINE, HOME, Felt, Screen
 from croupier.cli.play.sitting import Wanted, sit_down
 from croupier.errors import Refused
 from croupier.games import GAMES
+from croupier.games import game as game_by_name
 from croupier.record.recorder import NotRecorded, TableRecorder
 from croupier.table import events as e
 from croupier.table.core import Stepped
@@ -63,7 +64,9 @@ class Watched:
     def sit(self, game: str | None, **wanted: Any) -> "Watched":
         """Play until the answers are used up; the last frame is what is left in view."""
         with suppress(KeyboardInterrupt):
-            sit_down(replace(Wanted(game, seed="2"), **wanted), Felt(self.console), self.read)
+            sit_down(
+                replace(Wanted(game_by_name(game) if game else None, seed="2"), **wanted), Felt(self.console), self.read
+            )
         self.frames.append(self.frame)
         return self
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from croupier.games import GAMES, game
+from croupier.games import GAMES, game, ids
 from croupier.trace import CARRIES, trace_of
 from tests.cli.conftest import Command
 
@@ -24,7 +24,7 @@ def test_without_a_game_the_games_are_listed_with_their_owners(croupier: Command
     for words in (*GAMES, "SHFL Entertainment", "the owners of Casino Monte", "independent implementation"):
         assert words in " ".join(ran.out.split())
     listed = json.loads(croupier("rules", "--json").out)["games"]
-    assert [entry["id"] for entry in listed] == list(GAMES)
+    assert [entry["id"] for entry in listed] == ids()
     assert all(document["title"] and document["owner"] for entry in listed for document in entry["documents"])
 
 
@@ -164,7 +164,7 @@ def test_a_game_may_be_named_in_short(croupier: Command, name: str, id_: str) ->
 
 def test_rulings_of_all_games_or_one_are_listed_with_their_house_rules(croupier: Command) -> None:
     listed: list[dict[str, Any]] = json.loads(croupier("rulings", "--json").out)["games"]
-    assert [entry["id"] for entry in listed] == list(GAMES)
+    assert [entry["id"] for entry in listed] == ids()
     for entry in listed:
         rulings = game(entry["id"]).rulings
         assert [(r["id"], r["text"]) for r in entry["rulings"]] == [(r.id, r.text) for r in rulings]

@@ -8,7 +8,7 @@ from croupier.exact.analysis import analyze
 from croupier.exact.solve import model_of, solver_of
 from croupier.exact.strategy import simple
 from croupier.exact.wager_report import WagerReport
-from croupier.games.baccarat import baccarat_with
+from croupier.games.baccarat import PLAIN_BACCARAT
 from tests.exact import foreign
 from tests.games.dragon_7 import DRAGON_7
 
@@ -76,7 +76,7 @@ def test_panda_8_at_25() -> None:
 
 
 def test_dragon_7_at_40_as_a_side_bet_of_the_rulebook() -> None:
-    dragon = analyze(baccarat_with(DRAGON_7)).wagers["dragon_7"]
+    dragon = analyze(PLAIN_BACCARAT.with_side_bets(DRAGON_7)).wagers["dragon_7"]
     assert percent(dragon.house_edge, "7.6113") == "7.6113"  # Wizard of Odds, from a mirror
 
 

@@ -41,6 +41,7 @@ CALLS = {
     "'spot': 'red', 'initial': 1, 'raise': 3}]}))",
     "audit": "not croupier.audit([]).passed",
     "history": "callable(croupier.history)",
+    "known_games": "len(croupier.known_games().games) >= 3",
     "compare": "len(croupier.compare(croupier.game('monte', decks=1).analyze()).analyses) == 1",
     "__version__": "isinstance(croupier.__version__, str)",
 }

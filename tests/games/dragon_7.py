@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.cards import NO_CARD
-from croupier.games.baccarat import MAIN_WAGERS, SideBet
+from croupier.games.baccarat import MAIN_WAGERS
 from croupier.odds import LOST
 from croupier.rule import rule
-from croupier.rulebook import Document, House, Kind, Line, Money, Parameter, Rule, Wager, section
+from croupier.rulebook import Document, House, Kind, Line, Money, Parameter, Rule, SideBet, Wager, section
 from croupier.rulebook.house import check_limits
 
 DOCUMENT: Final = Document("dragon-7", "Dragon 7", "the owners of Dragon 7")
@@ -42,10 +42,10 @@ def dragon_7(player_total: int, banker_total: int, banker_third: int) -> int:
     return Dragon7.DRAGON if dragon else Dragon7.NOTHING
 
 
-def wager(house: House) -> Wager:
+def wagers(house: House) -> tuple[Wager, ...]:
     """The Dragon 7 wager."""
     check_limits(house, MINIMUM, MAXIMUM)
-    return Wager(
+    wager = Wager(
         id="dragon_7",
         label="Dragon 7",
         clause="D7-1",
@@ -61,8 +61,14 @@ def wager(house: House) -> Wager:
         needs_clause="D7-3",
         back_line="D7-3",
     )
+    return (wager,)
 
 
 DRAGON_7: Final = SideBet(
-    id="dragon-7", wager=wager, clauses=CLAUSES, parameters=(MINIMUM, MAXIMUM), documents=(DOCUMENT,)
+    id="dragon-7",
+    title="Dragon 7",
+    wagers=wagers,
+    clauses=CLAUSES,
+    parameters=(MINIMUM, MAXIMUM),
+    documents=(DOCUMENT,),
 )

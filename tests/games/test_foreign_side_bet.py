@@ -7,8 +7,8 @@ import pytest
 import croupier
 from croupier.cards import cards_from
 from croupier.errors import Refused
-from croupier.games.baccarat import baccarat_with
-from croupier.games.lucky_monkey import LUCKY_MONKEY
+from croupier.games.baccarat import PLAIN_BACCARAT
+from croupier.games.lucky_monkey import BACCARAT
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.core import open_table, step
@@ -17,7 +17,7 @@ from croupier.table.state import fold
 from tests.games.dragon_7 import DRAGON_7
 from tests.rounds import Script
 
-BOTH = baccarat_with(LUCKY_MONKEY, DRAGON_7)
+BOTH = BACCARAT.with_side_bets(DRAGON_7)
 
 
 def betting(**house: object) -> Script:
@@ -156,7 +156,7 @@ def test_a_coup_called_off_returns_it() -> None:
 
 
 def test_baccarat_without_side_bets_is_a_game_too() -> None:
-    assert [wager.id for wager in baccarat_with().rulebook().wagers] == ["player", "banker", "tie"]
+    assert [wager.id for wager in PLAIN_BACCARAT.rulebook().wagers] == ["player", "banker", "tie"]
 
 
 def test_the_package_knows_nothing_of_it() -> None:

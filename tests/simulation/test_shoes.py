@@ -22,7 +22,7 @@ from croupier.errors import Refused
 from croupier.exact.evaluation import result
 from croupier.exact.solve import model_of
 from croupier.exact.space import Composition
-from croupier.games.baccarat import baccarat_with
+from croupier.games.baccarat import PLAIN_BACCARAT as PLAIN
 from croupier.kernel.work import threads
 from croupier.rule import rule
 from croupier.rulebook import Burn, Game, Renewal, Supply
@@ -383,7 +383,6 @@ def left_before(trial: Shoes, shoe: Told, place: int) -> Composition:
     return less(trial.composition, (*shown, *chain.from_iterable(dealt.cards for dealt in shoe.rounds[: place - 1])))
 
 
-PLAIN = baccarat_with()
 """Baccarat without Lucky Monkey, which tells faces apart and takes a hundred times as long to count."""
 ONE_DECK: dict[str, object] = {"decks": 1, "cut_card": 12, "burn": False}
 MONTE: dict[str, object] = {"decks": 1, "shuffle": "shoe", "cut_card": 3}

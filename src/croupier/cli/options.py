@@ -8,21 +8,14 @@ from typing import Annotated
 
 import typer
 
-GameArgument = Annotated[
-    str, typer.Argument(metavar="GAME", help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp).")
-]
-AnalysedArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="casino-monte (monte), baccarat (bac), three-card-poker (tcp), or your own as FILE.py:NAME.",
-    ),
-]
-AnyGameArgument = Annotated[
+OUR_GAMES = "{games}"
+"""Stands in help for the games of this package; they are listed when a command is made."""
+GAME = f"{OUR_GAMES}, an installed plug-in, or your own as FILE.py:NAME"
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"{GAME}.")]
+AnyGameArgument = Annotated[str | None, typer.Argument(metavar="GAME", help=f"{GAME}; all games when left out.")]
+GameOption = Annotated[
     str | None,
-    typer.Argument(
-        metavar="GAME", help="casino-monte (monte), baccarat (bac) or three-card-poker (tcp); all when left out."
-    ),
+    typer.Option("--game", metavar="GAME", help="The game, if it is not a known one: your own as FILE.py:NAME."),
 ]
 RulesOption = Annotated[
     list[str] | None,
@@ -130,13 +123,6 @@ def text_from(text: str, field: str) -> str:
     except UnicodeEncodeError:
         raise Refused("this is not text in UTF-8", field=field) from None
     return text
-
-
-def game_id(name: str) -> str:
-    """Give the id of a game as somebody named it."""
-    from croupier.games import game
-
-    return game(name).id
 
 
 def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PRINTED: Final = Path("-")
 HEADS: Final = (
     *(b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,", b"result,probability,at_most"),
-    *(b"option,value,exact,cost", b"game,ruling,"),
+    *(b"option,value,exact,cost", b"game,ruling,", b"id,title,version,"),
     *(b"round,opened_at,", b"seat,wager,stake,", b"item,value", b"clause,kind,text,"),
     *(COMMON := (b"wager,", b"decision,", b"ruling,")),
 )

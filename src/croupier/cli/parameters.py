@@ -34,12 +34,28 @@ class Plain(RuntimeParam):
 class Command(TyperCommand):
     """A command whose plain parameters are read plainly."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # as Typer calls it
+        """Make a command, and name our games in its help."""
+        from croupier.cli.options import OUR_GAMES
+        from croupier.games import GAMES
+
+        super().__init__(*args, **kwargs)
+        ours = ", ".join(f"{id_} ({', '.join(entry.aliases)})" for id_, entry in GAMES.items())
+        for param in self.params:
+            told = getattr(param, "help", None)
+            if told and OUR_GAMES in told:
+                vars(param)["help"] = told.replace(OUR_GAMES, ours)
+
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Read what was typed; options that follow `--beside` belong to it."""
+        """Read what was typed; options that follow `--beside` belong to it, and a game's own names are options too."""
         params = self.get_params(ctx)
         read_plainly(params)
-        is_compared = any("--beside" in param.opts for param in params)
-        return super().parse_args(ctx, gathered(args) if is_compared else args)
+        options = {option for param in params for option in (*param.opts, *param.secondary_opts)}
+        if "--beside" in options:
+            args = gathered(args)
+        if "--known" in options:
+            args = by_name(args, options | set(ctx.help_option_names))
+        return super().parse_args(ctx, args)
 
 
 class Group(TyperGroup):
@@ -103,6 +119,21 @@ def gathered(args: list[str]) -> list[str]:
         else:
             first.append(word)
     return [*first, *(word for side in sides for word in ("--beside", shlex.join(side)))]
+
+
+def by_name(args: list[str], options: set[str]) -> list[str]:
+    """A command line in which options that no command has, such as `--hand`, name what is seen in a game."""
+    words = iter(args)
+    found: list[str] = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        if word == "--":
+            return [*found, word, *words]
+        if name.startswith("--") and name not in options:
+            found += ["--known", f"{name[2:].replace('-', '_')}={value if equals else next(words, '')}"]
+        else:
+            found.append(word)
+    return found
 
 
 def read_plainly(params: Iterable[Any]) -> None:

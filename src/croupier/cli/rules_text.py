@@ -59,7 +59,7 @@ def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
         table.add_row("section", clause.section)
     for parameter in parameters_of(game, clause):
         table.add_row("house rule", parameter_told(parameter))
-    for kind, places in groupby(places_of(clause.id), lambda place: place.kind):
+    for kind, places in groupby(places_of(game, clause.id), lambda place: place.kind):
         for number, place in enumerate(places):
             table.add_row("" if number else CARRIES[kind], f"{place.file}:{place.line} {place.name}")
     title = Text.assemble((clause.id, "bold"), f"  {kind_of(clause)}  ", (game.title, "dim"))

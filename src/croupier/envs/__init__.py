@@ -1,7 +1,9 @@
 """The games as Gymnasium environments, dealt and settled by the table core.
 
-Importing this registers one environment per game in `croupier.games`, named after it: `croupier/CasinoMonte-v0`.
+Importing this registers one environment per known game, named after it: `croupier/CasinoMonte-v0`.
 """
+
+import re
 
 try:
     import gymnasium
@@ -12,15 +14,15 @@ except ModuleNotFoundError as missing:
 
 from croupier.envs.actions import Bet, Question
 from croupier.envs.env import TableEnv
-from croupier.games import GAMES
+from croupier.games import ids
 
 __all__ = ["Bet", "Question", "TableEnv", "env_id"]
 
 
 def env_id(game: str) -> str:
     """The name under which a game is registered."""
-    return f"croupier/{''.join(word.capitalize() for word in game.split('-'))}-v0"
+    return f"croupier/{''.join(word.capitalize() for word in re.split('[^a-z0-9]', game))}-v0"
 
 
-for _game in GAMES:
+for _game in ids():
     gymnasium.register(env_id(_game), entry_point="croupier.envs:TableEnv", kwargs={"game": _game})

@@ -20,8 +20,8 @@ from croupier.envs.generator import GeneratorChance
 from croupier.envs.rendering import rendered
 from croupier.envs.solo_table import OVER, SEAT, SoloTable, seated
 from croupier.errors import Refused, quoted
-from croupier.games import game as game_by_id
 from croupier.money import price
+from croupier.naming import dealt_game
 from croupier.rulebook import Draw, Drawn, Game, Rulebook
 from croupier.table.commands import AMPLE_CENTS
 
@@ -59,7 +59,7 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise Refused(f"{quoted(render_mode)} cannot be rendered; ansi can", field="render_mode")
         check_shapes(house, wagers)
-        of = game_by_id(game) if isinstance(game, str) else game
+        of = dealt_game(game)
         self.render_mode = render_mode
         self.rounds = rounds
         self.bankroll = bankroll

@@ -91,15 +91,16 @@ class Readings(Result):
         """What is shown of it: the readings that move an edge, and the names of those that do not."""
         moving = {reading.parameter for reading in self.readings if reading.edges != self.usual}
         shown = [reading for reading in self.readings if reading.parameter in moving]
+        place = self.conditions.place if self.conditions else self.game
         still = dict.fromkeys(f"{r.parameter} ({r.ruling})" for r in self.readings if r.parameter not in moving)
         return Sheet(
             "What each reading does to the house edge, all else being usual and play optimal",
             heads=("ruling", "reading", *self.usual),
             rows=tuple((r.ruling, r.words, *(share(edge) for edge in r.edges.values())) for r in shown),
             words=2,
-            marked=frozenset(place for place, reading in enumerate(shown) if reading.edges != self.usual),
+            marked=frozenset(row for row, reading in enumerate(shown) if reading.edges != self.usual),
             note=f"No edge of one seat with an ample bank and fresh cards moves with {', '.join(still)}; "
-            f"`croupier simulate {self.game}` shows what cut cards, limited banks and fees do."
+            f"`croupier simulate {place}` shows what cut cards, limited banks and fees do."
             if still
             else "",
         )

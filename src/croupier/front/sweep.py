@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from croupier.errors import Refused
 from croupier.front import inputs
-from croupier.front.naming import game_named, is_file
 from croupier.front.variant import Variant, variant_of
+from croupier.naming import game_named, place_named
 from croupier.rulebook import Choice, Game, Model, Parameter, Rate, Whole, YesNo
 
 RANGE: Final = re.compile(r"\s*([0-9]{1,9})\s*\.\.\s*([0-9]{1,9})\s*")
@@ -20,7 +20,7 @@ SWEEP_MAX: Final = 100
 def variants(name: str, house: Mapping[str, object], paytable: inputs.Paytables) -> Iterator[Variant]:
     """A game under every combination of the values that its house rules are given."""
     found = game_named(name)
-    place = name if is_file(name) else found.id
+    place = place_named(name, found)
     for rules in swept(found, house):
         yield variant_of(found, inputs.with_paytables(found, rules, paytable), place)
 

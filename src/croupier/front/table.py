@@ -77,7 +77,7 @@ class Table:
         if journal is not None:
             from croupier.record.recorder import TableRecorder  # noqa: PLC0415  # for those who record
 
-            self._recorder = TableRecorder(journal)
+            self._recorder = TableRecorder(journal, game=opened.state.game)
             if self._recorder.found is not None:
                 self._recorder.close()
                 raise Refused("there is a table in this journal; name a new file", field=str(journal))

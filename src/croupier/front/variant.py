@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from croupier.errors import Refused, quoted
 from croupier.front import inputs
-from croupier.front.naming import game_named, is_file
-from croupier.rulebook import Game, Model, Rulebook
+from croupier.naming import dealt_game, game_named, place_named
+from croupier.rulebook import Game, Model, Rulebook, SideBet
 from croupier.rulebook.house import rule_text
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SHOWN: Final = (
     *("advise", "analyze", "changes", "check", "conditions", "design", "example", "game", "house", "id", "model"),
     *("rulebook", "rulings", "schema", "session", "settle", "simulate", "strategy", "sweep", "table", "title"),
-    *("wagers", "with_rules"),
+    *("wagers", "with_rules", "with_side_bets"),
 )
 """What completion shows."""
 
@@ -46,8 +46,8 @@ def game(
 ) -> "Variant":
     """A game under house rules, as `croupier … GAME -p NAME=VALUE` names it.
 
-    The name is an id, a part of one, initials, or `FILE.py:NAME`; a rulebook or model of one's own does as well. House
-    rules are keywords, or come from a TOML file or a mapping; keywords win. A value is what `-p` takes.
+    The name is an id, an alias, a part of an id, initials, or `FILE.py:NAME`; a game, a rulebook or a model itself does
+    as well. House rules are keywords, or come from a TOML file or a mapping; keywords win. A value is what `-p` takes.
 
     >>> import croupier
     >>> croupier.game("tcp", collection=2)
@@ -61,8 +61,8 @@ def game(
         return Variant(name.game, name.model, name)
     place = ""
     if isinstance(name, str):
-        place, found = name, game_named(name)
-        place = name if is_file(name) else found.id
+        found = game_named(name)
+        place = place_named(name, found)
     else:
         found = name
     given = {**inputs.house_from(house), **inputs.house_from(rules)}
@@ -410,9 +410,7 @@ class Variant:
         """
         from croupier.front.rulings import rulings  # noqa: PLC0415  # as above
 
-        if self.game is None:
-            raise Refused(f"{self.id} is a model and has no rulings")
-        return rulings((self.game,), prices=prices)
+        return rulings((self._dealt(),), prices=prices)
 
     def sweep(self, *, strategy: inputs.Strategy = "optimal", removed: inputs.Cards = (), **rules: Any) -> "Comparison":  # noqa: ANN401  # one value, or several
         """Analyse the game under every one of several values of house rules.
@@ -448,9 +446,7 @@ class Variant:
         """
         from croupier.front.table import open_table  # noqa: PLC0415  # as above
 
-        if self.game is None:
-            raise Refused(f"{self.id} is a model; to be dealt it needs a procedure, see docs/write-your-own-game.md")
-        return open_table(self.game, self.house, seed=seed, journal=journal, name=name)
+        return open_table(self._dealt(), self.house, seed=seed, journal=journal, name=name)
 
     def settle(self, description: Mapping[str, object]) -> "Settlement":
         """What a described round pays under these house rules.
@@ -462,13 +458,22 @@ class Variant:
         """
         from croupier.settlement.round import settle  # noqa: PLC0415  # as above
 
-        if self.game is None:
-            raise Refused(f"{self.id} is a model; only a game can be settled")
-        found = self.game
+        found = self._dealt()
         for field in ("game", "house"):
             if field in description:
                 raise Refused("this is known already; leave it out", field=field)
-        return settle({"game": found.id, "house": self.house, **description}, games=lambda _: found)
+        return settle({"house": self.house, **description}, game=found)
+
+    def with_side_bets(self, *side_bets: SideBet, id: str = "", title: str = "") -> "Variant":  # noqa: A002  # as of a game
+        """The same game under the same house rules, with side bets on its layout.
+
+        >>> import croupier
+        >>> from croupier.games.baccarat import PLAIN_BACCARAT
+        >>> from croupier.games.lucky_monkey import LUCKY_MONKEY
+        >>> croupier.game(PLAIN_BACCARAT, decks=6).with_side_bets(LUCKY_MONKEY)
+        <Plain Baccarat with Lucky Monkey, decks=6>
+        """
+        return variant_of(self._dealt().with_side_bets(*side_bets, id=id, title=title), self.changes, "")
 
     def example(self) -> dict[str, object]:
         """A round as `settle` takes it, to begin with; the same one every time.
@@ -499,10 +504,12 @@ class Variant:
     # ── Within ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _book(self) -> Rulebook:
-        """The rulebook of a game, or a refusal of a model alone."""
-        if self.rulebook is None:
-            raise Refused(f"{self.id} is a model; only a game can be settled")
-        return self.rulebook
+        """The rulebook of a game, or a refusal where a model stands alone."""
+        return self._dealt().rulebook(self.rulebook.house if self.rulebook else None)
+
+    def _dealt(self) -> Game:
+        """The game, or a refusal where a model stands alone."""
+        return dealt_game(self.game or self.model)
 
     def _bases(self) -> "Iterator[Wager]":
         """The wagers that are placed before the deal."""

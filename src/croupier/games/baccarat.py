@@ -1,17 +1,14 @@
-"""Baccarat: Player, Banker and Tie, with room for side bets that read the same coup.
+"""Baccarat: Player, Banker and Tie, without side bets.
 
 The drawing rules are stated by the Lucky Monkey document; what it takes for granted as standard baccarat is stated by
-ruling LM-R3. A side bet is a `SideBet` value in a file of its own: it names its wager, its clauses and its house rules,
-and is dealt, settled and audited without a change here.
+ruling LM-R3. Side bets that read the same coup are files of their own.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Any, Final
+from typing import Final
 
 from croupier.cards import ACE, EIGHT, FOUR, NO_CARD, SEVEN, SIX, TEN, TWO, rank_of
 from croupier.odds import EVEN, LOST, PUSHED
@@ -19,7 +16,6 @@ from croupier.rule import rule
 from croupier.rulebook import (
     Burn,
     Choice,
-    Clause,
     Deal,
     Document,
     Draw,
@@ -289,22 +285,6 @@ RULINGS: Final = (
 # ── The round ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
-class SideBet:
-    """A wager added to baccarat, with everything it needs."""
-
-    id: str
-    wager: Callable[[House], Wager]
-    clauses: tuple[Clause, ...]
-    rulings: tuple[Ruling, ...] = ()
-    parameters: tuple[Parameter[Any], ...] = ()
-    documents: tuple[Document, ...] = ()
-    tells_apart: Callable[[int], int] | None = None
-    """A rule of one card that tells apart cards of equal baccarat value; None if only values matter."""
-    settles_first: Callable[[Round], bool] = lambda _: False
-    """Whether it is settled before the main wagers."""
-
-
 def coup_cards(so_far: Round) -> tuple[int, ...]:
     """The six cards of the coup in the order dealt, `NO_CARD` for a card that was not dealt."""
     player, banker = so_far.cards("player"), so_far.cards("banker")
@@ -421,15 +401,13 @@ def main_wagers(house: House) -> tuple[Wager, ...]:
     )
 
 
-def procedure(side_bets: tuple[tuple[str, SideBet], ...]) -> tuple[Step, ...]:
+def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
+    """Seat by seat."""
+    return tuple(product(so_far.players, MAIN_WAGERS))
+
+
+def procedure() -> tuple[Step, ...]:
     """A coup from the first wager to the discards."""
-
-    def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
-        first = tuple(id_ for id_, side_bet in side_bets if side_bet.settles_first(so_far))
-        last = tuple(id_ for id_, _ in side_bets if id_ not in first)
-        players = so_far.players
-        return (*product(players, first), *product(players, MAIN_WAGERS), *product(players, last))
-
     player, banker = ("player",), ("banker",)
     third = partial(Deal, count=1, face_up=True)
     return (
@@ -446,64 +424,58 @@ def procedure(side_bets: tuple[tuple[str, SideBet], ...]) -> tuple[Step, ...]:
     )
 
 
-def baccarat_with(*side_bets: SideBet) -> Game:
-    """Baccarat with these side bets on the layout."""
-
-    def build(game: Game, house: House) -> Rulebook:
-        check_limits(house, MINIMUM, MAXIMUM)
-        check_limits(house, TIE_MINIMUM, TIE_MAXIMUM)
-        added = tuple((side_bet.wager(house), side_bet) for side_bet in side_bets)
-        return Rulebook(
-            game=game,
-            house=house,
-            seats=house[SEATS],
-            seats_clause="LM-R7",
-            model=Model(
-                id=game.id,
-                decks=house[DECKS],
-                draws=(Drawn("coup", Draw.ORDERED, 6),),
-                wagers=(*main_wagers(house), *(wager for wager, _ in added)),
-                features=FEATURES,
-                told_apart_by=(value_of, *(s.tells_apart for s in side_bets if s.tells_apart is not None)),
-                taken=Rule(cards_taken, ("player_third", "banker_third")),
-            ),
-            procedure=procedure(tuple((wager.id, side_bet) for wager, side_bet in added)),
-            bank=HouseBank("BAC-6"),
-            supply=Supply(
-                decks=house[DECKS],
-                renewal=Renewal.SHOE,
-                clause="BAC-9",
-                decks_clause="BAC-1",
-                cut_from_end=house[CUT_CARD],
-                rounds_after_cut=COUPS_AFTER_CUT,
-                rounds_after_cut_first=COUPS_AFTER_CUT_FIRST[house[CUT_CARD_FIRST]],
-                cut_clause="LM-R6",
-                burn=Burn.BY_VALUE if house[BURN] else Burn.NONE,
-                burn_clause="LM-R6",
-                burn_count=cards_to_burn,
-            ),
-            facts=facts,
-            void_clause="LM-R8",
-            change_clause="LM-R8",
-            commission_rounding=house[COMMISSION_ROUNDING],
-        )
-
-    return Game(
-        id="baccarat",
-        title="Baccarat",
-        documents=(STANDARD, DOCUMENT, *(d for side_bet in side_bets for d in side_bet.documents)),
-        clauses=(*STANDARD_SECTION, *DRAW_SECTION, *(c for side_bet in side_bets for c in side_bet.clauses)),
-        rulings=tuple(
-            sorted((*RULINGS, *(r for side_bet in side_bets for r in side_bet.rulings)), key=lambda ruling: ruling.id)
+def build(game: Game, house: House) -> Rulebook:
+    """Build the rulebook of baccarat under these house rules."""
+    check_limits(house, MINIMUM, MAXIMUM)
+    check_limits(house, TIE_MINIMUM, TIE_MAXIMUM)
+    return Rulebook(
+        game=game,
+        house=house,
+        seats=house[SEATS],
+        seats_clause="LM-R7",
+        model=Model(
+            id=game.id,
+            decks=house[DECKS],
+            draws=(Drawn("coup", Draw.ORDERED, 6),),
+            wagers=main_wagers(house),
+            features=FEATURES,
+            told_apart_by=(value_of,),
+            taken=Rule(cards_taken, ("player_third", "banker_third")),
         ),
-        parameters=(
-            *(DECKS, SEATS, COMMISSION, COMMISSION_ROUNDING, TIE_PAYS, CUT_CARD, CUT_CARD_FIRST, BURN),
-            *(MINIMUM, MAXIMUM, TIE_MINIMUM, TIE_MAXIMUM),
-            *(p for side_bet in side_bets for p in side_bet.parameters),
+        procedure=procedure(),
+        bank=HouseBank("BAC-6"),
+        supply=Supply(
+            decks=house[DECKS],
+            renewal=Renewal.SHOE,
+            clause="BAC-9",
+            decks_clause="BAC-1",
+            cut_from_end=house[CUT_CARD],
+            rounds_after_cut=COUPS_AFTER_CUT,
+            rounds_after_cut_first=COUPS_AFTER_CUT_FIRST[house[CUT_CARD_FIRST]],
+            cut_clause="LM-R6",
+            burn=Burn.BY_VALUE if house[BURN] else Burn.NONE,
+            burn_clause="LM-R6",
+            burn_count=cards_to_burn,
         ),
-        build=build,
-        composition=tuple(side_bet.id for side_bet in side_bets),
-        goal="Bet on the hand, Player or Banker, whose total will be nearer to 9, or on a tie. Aces count 1, tens and "
-        "court cards nothing, and of a total only the last digit; the cards are drawn by fixed rules.",
-        spoken=spoken,
+        facts=facts,
+        void_clause="LM-R8",
+        change_clause="LM-R8",
+        commission_rounding=house[COMMISSION_ROUNDING],
     )
+
+
+PLAIN_BACCARAT: Final = Game(
+    id="plain-baccarat",
+    title="Plain Baccarat",
+    documents=(STANDARD, DOCUMENT),
+    clauses=(*STANDARD_SECTION, *DRAW_SECTION),
+    rulings=RULINGS,
+    parameters=(
+        *(DECKS, SEATS, COMMISSION, COMMISSION_ROUNDING, TIE_PAYS, CUT_CARD, CUT_CARD_FIRST, BURN),
+        *(MINIMUM, MAXIMUM, TIE_MINIMUM, TIE_MAXIMUM),
+    ),
+    build=build,
+    goal="Bet on the hand, Player or Banker, whose total will be nearer to 9, or on a tie. Aces count 1, tens and "
+    "court cards nothing, and of a total only the last digit; the cards are drawn by fixed rules.",
+    spoken=spoken,
+)

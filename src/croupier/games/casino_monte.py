@@ -701,6 +701,7 @@ def build(game: Game, house: House) -> Rulebook:
 CASINO_MONTE: Final = Game(
     id="casino-monte",
     title="Casino Monte",
+    aliases=("monte",),
     documents=(RULES_OF_PLAY, GAME_RULES),
     clauses=(
         *INTRODUCTION,

@@ -4,12 +4,13 @@ One file is the whole side bet. Lucky Monkey belongs to its owners; this is an i
 published rules.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from typing import Final
 
 from croupier.cards import ACE, JACK, NO_CARD, rank_of
-from croupier.games.baccarat import DOCUMENT, MAIN_WAGERS, SideBet, baccarat_with
+from croupier.games.baccarat import DOCUMENT, MAIN_WAGERS, PLAIN_BACCARAT
 from croupier.odds import LOST
 from croupier.rule import rule
 from croupier.rulebook import (
@@ -22,6 +23,7 @@ from croupier.rulebook import (
     Round,
     Rule,
     Ruling,
+    SideBet,
     Wager,
     YesNo,
     section,
@@ -153,11 +155,11 @@ MINIMUM: Final = Parameter("lucky_monkey_minimum", Money(1, 10**9), 1_00, "LM-R7
 MAXIMUM: Final = Parameter("lucky_monkey_maximum", Money(1, 10**9), 100_00, "LM-R7", "largest Lucky Monkey wager")
 
 
-def wager(house: House) -> Wager:
+def wagers(house: House) -> tuple[Wager, ...]:
     """LM-A, LM-E: the wager, placed with a main wager and paid by the paytable in use."""
     check_limits(house, MINIMUM, MAXIMUM)
     winning = zip(LINES, house[PAYTABLE], strict=True)
-    return Wager(
+    wager = Wager(
         id="lucky_monkey",
         label="Lucky Monkey",
         clause="LM-B",
@@ -174,6 +176,7 @@ def wager(house: House) -> Wager:
         needs_clause="LM-R4",
         back_line="LM-R7",
     )
+    return (wager,)
 
 
 def no_third_card(so_far: Round) -> bool:
@@ -183,12 +186,18 @@ def no_third_card(so_far: Round) -> bool:
 
 LUCKY_MONKEY: Final = SideBet(
     id="lucky-monkey",
-    wager=wager,
+    title="Lucky Monkey",
+    wagers=wagers,
     clauses=(*RULES_OF_PLAY, *SIDE_BET_RULES, *PAYTABLES),
     rulings=RULINGS,
     parameters=(PAYTABLE, ALONE, MINIMUM, MAXIMUM),
-    tells_apart=face_identity,
+    tells_apart=(face_identity,),
     settles_first=no_third_card,
 )
 
-BACCARAT: Final = baccarat_with(LUCKY_MONKEY)
+WITH_LUCKY_MONKEY: Final = PLAIN_BACCARAT.with_side_bets(LUCKY_MONKEY, id="baccarat", title="Baccarat")
+BACCARAT: Final = replace(
+    WITH_LUCKY_MONKEY,
+    aliases=("bac",),
+    rulings=tuple(sorted(WITH_LUCKY_MONKEY.rulings, key=lambda ruling: ruling.id)),  # one document has them all
+)

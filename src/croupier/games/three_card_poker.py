@@ -1025,6 +1025,7 @@ def build(game: Game, house: House) -> Rulebook:
 THREE_CARD_POKER: Final = Game(
     id="three-card-poker",
     title="Three Card Poker 6 Card Bonus",
+    aliases=("tcp",),
     documents=(DOCUMENT,),
     clauses=(
         *TYPE_OF_GAME,

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, BinaryIO, ClassVar, Final, NamedTuple
 from croupier.cards import card_names
 from croupier.conditions import Conditions
 from croupier.errors import BooksDoNotBalance, Refused, quoted, visible
-from croupier.games import game as game_by_id
+from croupier.games import UnknownGame
 from croupier.identity import rulebook_digest, software_version
 from croupier.money import dollars
+from croupier.naming import GameFinder, finder
 from croupier.record.journal import CARD_FIELDS, GENESIS, LINE_LENGTH_MAX, Fault, Record, read, same_text
 from croupier.record.names import beside, named, read_names
 from croupier.record.proofs import Use, Uses, check
@@ -268,12 +269,14 @@ def audit(
     *,
     heads: Iterable[str] = (),
     openings: str | Path | None = None,
-    games: Callable[[object], Game] = game_by_id,
+    game: object = None,
+    games: GameFinder | None = None,
     progress: Progress | None = None,
 ) -> Audit:
     """Prove a journal, a file or its lines; with heads kept elsewhere, truncation and rewriting are found too.
 
-    Names and openings that lie beside a file are read too; other openings may be named.
+    Names and openings that lie beside a file are read too; other openings may be named. The journal's game is found
+    among the known games; one of your own is given as `game`, itself or as `FILE.py:NAME`.
 
     >>> import croupier
     >>> croupier.audit(["not a record"]).passed
@@ -282,13 +285,16 @@ def audit(
     wanted = tuple(head.strip().lower() for head in heads)
     if not all(map(HASH.fullmatch, wanted)):
         raise Refused("a head is 64 hexadecimal digits, as an audit prints them", field="heads")
+    find = games or finder(game)
     if not isinstance(journal, str | Path):
-        found = derive(journal, wanted, games)
+        found = derive(journal, wanted, find)
         return replace(found, opened=proved(Path(openings), found)) if openings and found.passed else found
     file = Path(journal)
     try:
         with file.open("rb") as opened:
-            found = derive(lines_of(opened, progress), wanted, games)
+            found = derive(lines_of(opened, progress), wanted, find)
+    except UnknownGame as unknown:
+        raise unknown.at(str(file)) from None
     except OSError as error:
         raise Refused(f"this cannot be read: {error.strerror}", field=str(file)) from None
     proofs = Path(openings) if openings else beside(file, "openings")
@@ -319,7 +325,7 @@ def proved(openings: Path, found: Audit) -> Opened:
         return Opened(str(openings), 0, 0, 0, str(refused))
 
 
-def derive(lines: Iterable[str], heads: tuple[str, ...], games: Callable[[object], Game]) -> Audit:
+def derive(lines: Iterable[str], heads: tuple[str, ...], games: GameFinder) -> Audit:
     """Derive the records of a journal again, up to the first that is not so."""
     records: list[Record] = []
     fault: Fault | None = None
@@ -360,7 +366,7 @@ def derive(lines: Iterable[str], heads: tuple[str, ...], games: Callable[[object
 class Derivation:
     """A fresh table that is put through what a journal records."""
 
-    def __init__(self, games: Callable[[object], Game]) -> None:
+    def __init__(self, games: GameFinder) -> None:
         """Begin with no table."""
         self.games = games
         self.state: State | None = None
@@ -399,6 +405,8 @@ class Derivation:
             if command is None:
                 raise Fault(record.number, f"{kind(event)} follows from nothing before it")
             stepped = step(self.state, command)
+        except UnknownGame:
+            raise
         except Refused as refused:
             raise Fault(record.number, f"{kind(event)} could not have happened: {refused}") from None
         except BooksDoNotBalance as broken:
@@ -414,7 +422,7 @@ class Derivation:
             raise Fault(record.number, "a journal begins with the opening of its table")
         if record.version > 1 and event.chance == UNRECORDED:
             raise Fault(record.number, "the table's source of chance is not recorded")
-        game = self.games(event.game)
+        game = self.find(event.game)
         origin = Origin(event.table, event.digest, event.chance)
         self.state, (opened,) = open_table(game, dict(event.house), event.name, origin)
         if not isinstance(opened, e.TableOpened):
@@ -424,6 +432,13 @@ class Derivation:
             told = f"side bets {list(event.composition)} where this game has {list(game.composition)}"
             raise Fault(record.number, f"the table is recorded with the {told}")
         self.expected.append(here)
+
+    def find(self, name: str) -> Game:
+        """The game of a journal; what cannot be found says nothing about the journal, so it is not a fault of it."""
+        try:
+            return self.games(name)
+        except Refused as refused:
+            raise UnknownGame(refused.reason, clause=refused.clause) from refused
 
     def as_known_then(self, derived: e.Event, record: Record) -> e.Event:
         """Leave out of derived house rules what a journal of other rules did not know; it has its default."""

@@ -4,7 +4,7 @@ The journal is proved first, as an audit proves it; what stands before a fault i
 begins where the one before it ended, so shuffles and changes of seats belong to the round that they prepare.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final
@@ -12,14 +12,13 @@ from typing import Any, ClassVar, Final
 from croupier.cards import card_names, card_sign
 from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.games import game as game_by_id
 from croupier.money import dollars, price
 from croupier.record.audit import Audit, Journal, audit
 from croupier.record.journal import Record
 from croupier.record.names import named
 from croupier.record.narration import Narrator, Told, signed
 from croupier.result import Result, Row
-from croupier.rulebook import Game, owner_of
+from croupier.rulebook import owner_of
 from croupier.settlement.description import description_of
 from croupier.settlement.round import Settlement, settle
 from croupier.sheet import Sheet
@@ -33,8 +32,8 @@ NOT_SHOWN: Final = "not shown"
 """Marks cards that nobody at the table saw."""
 
 
-def history(journal: Journal, *, games: Callable[[object], Game] = game_by_id) -> "History":
-    """Tell the rounds of a journal: a file, or its lines.
+def history(journal: Journal, *, game: object = None) -> "History":
+    """Tell the rounds of a journal: a file, or its lines; a game of your own is given, itself or as `FILE.py:NAME`.
 
     >>> import croupier
     >>> with croupier.game("bac").table(seed="demo", journal="told.jsonl") as table:
@@ -42,16 +41,16 @@ def history(journal: Journal, *, games: Callable[[object], Game] = game_by_id) -
     >>> croupier.history("told.jsonl").rounds
     ()
     """
-    found = audit(journal, games=games)
-    return History(found, tuple(rounds_of(found, games)))
+    found = audit(journal, game=game)
+    return History(found, tuple(rounds_of(found)))
 
 
-def rounds_of(found: Audit, games: Callable[[object], Game]) -> "Iterator[RoundHistory]":
+def rounds_of(found: Audit) -> "Iterator[RoundHistory]":
     """Every round of proved records, the last perhaps open."""
     records = found.records
-    if not records or not isinstance(opened := records[0].event, e.TableOpened):
+    if not records or found.state is None or not isinstance(opened := records[0].event, e.TableOpened):
         return
-    game = games(opened.game)
+    game = found.state.game
     state = State(game, game.rulebook(game.house(opened.house)), opened)
     before, start, had_round = state.copy(), 1, False
     for place, record in enumerate(records[1:], 1):
@@ -168,7 +167,8 @@ class RoundHistory(Result):
 
     def settle(self) -> Settlement:
         """Settle the round again from its description."""
-        return replace(settle(self.describe()), file=self.file, asked=("history", str(self.number), "--settle"))
+        settled = settle(self.describe(), game=self.table.game)
+        return replace(settled, file=self.file, asked=("history", str(self.number), "--settle"))
 
     def data(self) -> dict[str, Any]:
         """All that the journal tells of it, with money in dollars."""

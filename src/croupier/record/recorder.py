@@ -16,12 +16,14 @@ from typing import Final
 from croupier.chance import Drawn, DrawnBefore, Subject
 from croupier.errors import Refused, Unwritten
 from croupier.files import HEAD_LENGTH, Log
+from croupier.games import is_known
 from croupier.identity import software_version
 from croupier.record.audit import Audit, audit
 from croupier.record.journal import Chain
 from croupier.record.names import beside, write_names
 from croupier.record.proofs import VERSION, Use, Uses, opened, opening
 from croupier.record.seal import Vault, key_file, key_from
+from croupier.rulebook import Game
 from croupier.table.core import Stepped
 
 OPENING_MARKS: Final = (b'{"opening":', b'{"commitment":')
@@ -42,9 +44,11 @@ class NotRecorded(Unwritten):
 class TableRecorder:
     """The files of a table, which this process alone may write."""
 
-    def __init__(self, path: Path, openings: Path | None = None) -> None:
-        """Take the files over, creating them where they are not."""
+    def __init__(self, path: Path, openings: Path | None = None, game: Game | None = None) -> None:
+        """Take the files over, creating them where they are not; a journal that is there may be of the game given."""
         self.path = path
+        self.own = None if game is None or is_known(game) else game
+        """The game, where only its file names it."""
         self.clock: Callable[[], str] | None = None
         """Dates the records, where it is set."""
         self.cut = 0
@@ -87,7 +91,10 @@ class TableRecorder:
         if not whole:
             self.cut = self.torn_off(torn, 0)
             return
-        found = audit(io.StringIO(whole.decode(errors="replace"), newline="\n"))
+        try:
+            found = audit(io.StringIO(whole.decode(errors="replace"), newline="\n"), game=self.own)
+        except Refused as refused:
+            raise refused.at(str(self.path)) from None
         if found.fault:
             raise Refused(
                 f"this journal is not continued, for it is not in order at {found.fault}", field=str(self.path)

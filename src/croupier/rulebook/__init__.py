@@ -4,7 +4,7 @@ from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rul
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
 from croupier.rulebook.description import AbsentField, CardsField, DecisionField, Description, NamedCard
-from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo
+from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo, check_limits
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
     CollectFees,
@@ -26,11 +26,14 @@ from croupier.rulebook.procedure import (
     owner_of,
     seat_slot,
 )
+from croupier.rulebook.side_bet import SideBet
 from croupier.rulebook.slots import DealtSlot
+from croupier.rulebook.vocabulary import VOCABULARY
 from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wager
 
 __all__ = [
     "EVERY",
+    "VOCABULARY",
     "AbsentField",
     "Burn",
     "CardsField",
@@ -71,6 +74,7 @@ __all__ = [
     "Rulebook",
     "Ruling",
     "Settle",
+    "SideBet",
     "SightField",
     "Slot",
     "Spot",
@@ -82,6 +86,7 @@ __all__ = [
     "Wagering",
     "Whole",
     "YesNo",
+    "check_limits",
     "clockwise",
     "next_clockwise",
     "owner_of",

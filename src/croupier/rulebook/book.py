@@ -1,9 +1,10 @@
 """A rulebook: one game under one set of house rules, as a value that every engine interprets."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
@@ -14,7 +15,9 @@ from croupier.rulebook.description import Description
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import Roll, Round, Slot, Step
+from croupier.rulebook.side_bet import SideBet, merged, model_with, procedure_with
 from croupier.rulebook.slots import DealtSlot, dealt_slots
+from croupier.rulebook.vocabulary import check_vocabulary
 from croupier.rulebook.wager import Decision, Line, Rule, Wager
 
 Facts = dict[str, tuple[int, ...]]
@@ -87,6 +90,38 @@ class Game:
     """The object of the game, in a sentence or two for somebody who has never played it."""
     spoken: Callable[[Round, int], str] | None = None
     """What the cards came to, as a dealer says it to a seat, or to everybody where the seat is 0."""
+    aliases: tuple[str, ...] = ()
+    """Other names that people may use for it."""
+    vocabulary: str = ""
+    """The version of these words that it needs, such as `1.0`; empty if any will do."""
+
+    def __post_init__(self) -> None:
+        """Refuse a game that needs words which are not here."""
+        check_vocabulary(self.title, self.vocabulary)
+
+    def with_side_bets(self, *side_bets: SideBet, id: str = "", title: str = "") -> "Game":  # noqa: A002  # as fields are called
+        """The same game with side bets on its layout: a game with an id and a composition of its own."""
+        if not side_bets:
+            raise Refused(f"{self.title}: name a side bet to put on the layout")
+        ids = [*self.composition, *(side_bet.id for side_bet in side_bets)]
+        for one in side_bets:
+            if ids.count(one.id) > 1:
+                raise Refused(f"{self.title} has the side bet {one.id} on its layout already; add each side bet once")
+        *others, last = (side_bet.title for side_bet in side_bets)
+        named = f"{self.title} with {', '.join(others)}{' and ' if others else ''}{last}"
+        parts: dict[str, Any] = {
+            name: merged(f"{named}: {name}", key, getattr(self, name), *(getattr(each, name) for each in side_bets))
+            for name, key in COMPOSED.items()
+        }
+        return replace(
+            self,
+            id=id or "+".join((self.id, *(side_bet.id for side_bet in side_bets))),
+            title=title or named,
+            build=with_side_bets(self.build, side_bets),
+            composition=tuple(ids),
+            aliases=(),
+            **parts,
+        )
 
     def house(self, given: Mapping[str, object] | None = None) -> House:
         """Check house rules for this game."""
@@ -103,6 +138,33 @@ class Game:
             if clause.id.lower() == id_.lower():
                 return clause
         raise Refused(f"{self.title} has no clause {quoted(id_)}; `croupier rules {self.id}` lists them all")
+
+
+COMPOSED: Final = {
+    "documents": attrgetter("id"),
+    "clauses": attrgetter("id"),
+    "rulings": attrgetter("id"),
+    "parameters": attrgetter("name"),
+}
+"""What a game and its side bets bring together, and by which name each thing must differ from the others."""
+
+
+def with_side_bets(
+    build: Callable[[Game, House], "Rulebook"], side_bets: tuple[SideBet, ...]
+) -> Callable[[Game, House], "Rulebook"]:
+    """Build a game's rulebook with the wagers of side bets in its model and its procedure."""
+
+    def build_all(game: Game, house: House) -> Rulebook:
+        book = build(game, house)
+        wagers = {side_bet.id: side_bet.wagers(house) for side_bet in side_bets}
+        settled = tuple((tuple(w.id for w in wagers[each.id]), each.settles_first) for each in side_bets)
+        return replace(
+            book,
+            model=model_with(book.model, side_bets, tuple(w for of in wagers.values() for w in of)),
+            procedure=procedure_with(book.procedure, settled),
+        )
+
+    return build_all
 
 
 @lru_cache(maxsize=256)  # a rulebook never changes, and much is derived from it

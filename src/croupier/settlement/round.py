@@ -4,15 +4,14 @@ A description is read strictly, turned into the commands that would have dealt i
 is the table's, made where a live round makes it, and named by the field that described it.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.conditions import Conditions, conditions_of
-from croupier.games import game as game_by_id
 from croupier.money import dollars
+from croupier.naming import dealt_game, finder
 from croupier.result import Result, Row
 from croupier.rulebook import Game
 from croupier.settlement.coverage import Left, coverage
@@ -30,8 +29,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-def settle(description: object, *, games: Callable[[object], Game] = game_by_id) -> "Settlement":
+def settle(description: object, *, game: object = None) -> "Settlement":
     """Settle one described round: a mapping of fields, or a file of them in JSON or TOML.
+
+    The description names a known game; one of your own is given as `game`, itself or as `FILE.py:NAME`.
 
     >>> seat = {"seat": 1, "spot": "red", "initial": 1, "raise": 3}
     >>> settle({"game": "monte", "cards": "J♦ J♠ J♥", "seats": [seat]})
@@ -39,8 +40,8 @@ def settle(description: object, *, games: Callable[[object], Game] = game_by_id)
     """
     file = str(description) if isinstance(description, str | Path) else ""
     fields = Fields(parse(read_text(file)) if file else description, "")
-    game = games(fields.take("game"))
-    return Settlement(settled(game, fields), game, file)
+    of = dealt_game(game) if game is not None and "game" not in fields.left else finder(game)(fields.take("game"))
+    return Settlement(settled(of, fields), of, file)
 
 
 def settled(game: Game, fields: Fields) -> State:
@@ -76,8 +77,11 @@ class Settlement(Result):
     @cached_property
     def conditions(self) -> Conditions:  # type: ignore[override]  # worked out when somebody asks
         """What made it; the file stands for the game and its house rules in the command that gives it again."""
-        made = conditions_of(self.game.rulebook(self.state.rulebook.house), place=self.file)
-        return replace(made.asked(*self.asked), changed={}) if self.file else replace(made, place="")
+        made = conditions_of(self.game.rulebook(self.state.rulebook.house))
+        if not self.file or not made.place:
+            return replace(made, place="")
+        own = None if made.place == self.game.id else made.place
+        return replace(made.asked(*self.asked, options={"--game": own}), place=self.file, changed={})
 
     @property
     def summary(self) -> str:

@@ -6,20 +6,17 @@ import typer
 
 from croupier.cli import options
 
-EPILOG = "Examples: `croupier advise tcp --hand 'Qs 6d 4c' --up Kh` · `croupier advise monte --own Jd`"
+EPILOG = "Examples: `croupier advise tcp --hand 'Qs 6d 4c' --up Kh` · `croupier advise monte own=Jd`"
 
 
 def advise(
-    game: options.AnalysedArgument,
-    hand: Annotated[str | None, typer.Option(metavar="CARDS", help="The player's hand.")] = None,
-    up: Annotated[str | None, typer.Option(metavar="CARD", help="The player-dealer's exposed card.")] = None,
-    own: Annotated[
-        str | None, typer.Option(metavar="CARD", help="The exposed card, if it is the player's own.")
-    ] = None,
-    other: Annotated[str | None, typer.Option(metavar="CARD", help="The exposed card, if it is another.")] = None,
-    known: Annotated[
+    game: options.GameArgument,
+    cards: Annotated[
         list[str] | None,
-        typer.Option(metavar="DRAW=CARDS", help="What is seen of a draw, in a game of your own. May be repeated."),
+        typer.Argument(metavar="NAME=CARDS", help="What is seen, by the game's names for it; --NAME CARDS does too."),
+    ] = None,
+    known: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=CARDS", help="The same as an option. May be repeated.")
     ] = None,
     decided: Annotated[
         list[str] | None,
@@ -42,15 +39,10 @@ def advise(
     from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
-    cards = {"hand": hand, "up": up, "own": own, "other": other}
+    given = [*(cards or ()), *(known or ())]
     with options.told_as_options():
         variant = named(game, house=options.house_rules(rules, house), paytable=paytable or ())
-        draws = {drawn.name: f"--known {drawn.name}" for drawn in variant.model.draws}
-        with options.told_as_options(**{**draws, **{name: f"--{name}" for name in cards}}):
-            result = variant.advise(
-                known=[*(f"{name}={each}" for name, each in cards.items() if each is not None), *(known or ())],
-                decided=decided or (),
-                seen=seen,
-                stake=stake,
-            )
+        names = (*(each.partition("=")[0].strip() for each in given), *(drawn.name for drawn in variant.model.draws))
+        with options.told_as_options(**{name: f"--{name}" for name in names}):
+            result = variant.advise(known=given, decided=decided or (), seen=seen, stake=stake)
     deliver(result, csv=csv, as_json=json)

@@ -14,7 +14,7 @@ EPILOG = (
 
 
 def analyze(
-    game: options.AnalysedArgument,
+    game: options.GameArgument,
     rules: options.RulesOption = None,
     house: options.HouseOption = None,
     paytable: options.PaytableOption = None,

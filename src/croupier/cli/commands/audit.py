@@ -22,6 +22,7 @@ def audit(
         Path | None,
         typer.Option(metavar="FILE", help="Proofs of the cards and dice shown; FILE.openings where it is there."),
     ] = None,
+    game: options.GameOption = None,
     csv: options.CsvOption = None,
     json: options.JsonOption = False,
 ) -> None:
@@ -42,7 +43,7 @@ def audit(
             if size >= LARGE:
                 tell(read / size)
 
-        found = prove(file, heads=head or (), openings=openings, progress=told)
+        found = prove(file, heads=head or (), openings=openings, game=game, progress=told)
     if csv or json:
         deliver(found, csv=csv, as_json=json)
     else:

@@ -10,7 +10,7 @@ EPILOG = "Example: `croupier design tcp six_card_bonus --edge 5%..6% --max-top 1
 
 
 def design(
-    game: options.AnalysedArgument,
+    game: options.GameArgument,
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that no decision touches.")],
     edge: Annotated[str, typer.Option(metavar="LOW..HIGH", help="The band of house edges, such as 5%..6%.")],
     hit: Annotated[str | None, typer.Option(metavar="LOW..HIGH", help="A band of hit frequencies.")] = None,

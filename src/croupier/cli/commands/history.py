@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import CsvOption, JournalArgument, JsonOption, at_least_one
+from croupier.cli.options import CsvOption, GameOption, JournalArgument, JsonOption, at_least_one
 
 EPILOG = "Examples: `croupier history table.jsonl` · `croupier history table.jsonl 3 --settle`"
 
@@ -18,6 +18,7 @@ def history(
         bool, typer.Option("--describe", help="Print the round as a description that `croupier settle` takes.")
     ] = False,
     settle: Annotated[bool, typer.Option("--settle", help="Settle the round again from its description.")] = False,
+    game: GameOption = None,
     csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -37,7 +38,7 @@ def history(
     if describe and (settle or csv or json):
         raise Refused("--describe prints a description alone; leave --settle, --csv and --json out", field="--describe")
     check_destinations(csv, None, as_json=json)
-    found = told(file)
+    found = told(file, game=game)
     if number is None:
         deliver(found, csv=csv, as_json=json)
     elif describe:

@@ -24,23 +24,23 @@ def house(
     from croupier.cli.rules_text import house_told
     from croupier.errors import Refused
     from croupier.front.rulings import parameter_data
-    from croupier.games import game as game_by_name
+    from croupier.naming import dealt_game, place_named
 
     if toml and json:
         raise Refused("give one of --toml and --json", field="--toml")
-    of = game_by_name(game)
+    of = dealt_game(game)
     rulebook = of.rulebook(of.house(house_rules(rules, house)))  # rules that contradict each other are refused here
     values = rulebook.house.show()
     if toml:
-        print(toml_file(of, values), end="")
+        print(toml_file(of, values, place_named(game, of)), end="")
         return
     parameters = [parameter_data(p) | {"value": values[p.name]} for p in of.parameters]
     printed({"game": of.id, "house": parameters}, lambda: house_told(of, values), as_json=json)
 
 
-def toml_file(game: "Game", values: dict[str, object]) -> str:
+def toml_file(game: "Game", values: dict[str, object], place: str) -> str:
     """House rules as a TOML file to edit, which reads back as the same house."""
-    heading = f"# House rules of {game.title}. `croupier play {game.id} --house FILE` deals by them.\n"
+    heading = f"# House rules of {game.title}. `croupier play {place} --house FILE` deals by them.\n"
     rules = (
         f"\n# {p.help} ({p.clause})\n# {p.allowed()}\n{p.name} = {toml_value(values[p.name])}\n"
         for p in game.parameters

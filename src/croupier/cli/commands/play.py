@@ -14,7 +14,6 @@ from croupier.cli.options import (
     RulesOption,
     at_least_one,
     chips_from,
-    game_id,
     house_rules,
     text_from,
 )
@@ -51,9 +50,10 @@ def play(
     """
     from croupier.cli.play.sitting import Wanted, explain, sit_down
     from croupier.errors import Refused
+    from croupier.naming import dealt_game
 
     wanted = Wanted(
-        game_id(game) if game is not None else None,
+        dealt_game(game) if game is not None else None,
         text_from(seed, "--seed") if seed is not None else None,
         journal,
         openings,

@@ -45,17 +45,14 @@ def rules(
 def asked(name: str | None, clause: str | None) -> "tuple[dict[str, object], Callable[[], RenderableType]]":
     """The games, the clauses of one, or one clause with its evidence: as data, and as text."""
     from croupier.cli import rules_text
-    from croupier.games import GAMES
-    from croupier.games import game as game_by_name
+    from croupier.games import every_game
+    from croupier.naming import dealt_game, is_file
 
-    games = [game_by_name(id_) for id_ in GAMES]
     if name is None:
+        games = every_game()
         return games_data(games), lambda: rules_text.games_told(games)
-    found = None if clause else game_with(games, name)
-    if found:
-        game, clause = found, name
-    else:
-        game = game_by_name(name)
+    found = None if clause or is_file(name) else game_with(every_game(), name)
+    game, clause = (found, name) if found else (dealt_game(name), clause)
     if clause is None:
         return game_data(game), lambda: rules_text.game_told(game)
     one = clause_of(game, clause)
@@ -137,4 +134,4 @@ def one_data(game: "Game", clause: "Clause | Ruling") -> dict[str, object]:
     from croupier.trace import carriers_data, clause_data
 
     parameters = [parameter_data(p) for p in parameters_of(game, clause)]
-    return {"game": game.id, **clause_data(clause), "parameters": parameters, **carriers_data(clause.id)}
+    return {"game": game.id, **clause_data(clause), "parameters": parameters, **carriers_data(game, clause.id)}

@@ -25,9 +25,9 @@ def rulings(
     """
     from croupier.cli.output import check_destinations, deliver
     from croupier.front.rulings import rulings as rulings_of
-    from croupier.games import GAMES
-    from croupier.games import game as game_by_name
+    from croupier.games import every_game
+    from croupier.naming import dealt_game
 
     check_destinations(csv, None, as_json=json)
-    games = [game_by_name(name) for name in (GAMES if game is None else [game])]
+    games = every_game() if game is None else [dealt_game(game)]
     deliver(rulings_of(games, prices=game is not None if prices is None else prices), csv=csv, as_json=json)

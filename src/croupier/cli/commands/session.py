@@ -13,7 +13,7 @@ EPILOG = (
 
 
 def session(
-    game: options.AnalysedArgument,
+    game: options.GameArgument,
     rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds are played, such as 200 or 1e5.")] = "200",
     stake: options.StakeOption = None,
     bankroll: Annotated[

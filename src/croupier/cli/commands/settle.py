@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.options import CsvOption, HouseOption, JsonOption, RulesOption, house_rules
+from croupier.cli.options import CsvOption, GameOption, HouseOption, JsonOption, RulesOption, house_rules
 
 if TYPE_CHECKING:
     from croupier.front.variant import Variant
@@ -30,6 +30,7 @@ def settle(
     ] = None,
     rules: RulesOption = None,
     house: HouseOption = None,
+    game: GameOption = None,
     csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -51,11 +52,11 @@ def settle(
         for option, given in (("-p", rules), ("--house", house), ("--save", save)):
             if given:
                 raise Refused(f"{option} needs a GAME; a described round has its own `house`", field=option)
-        deliver(settled(file), csv=csv, as_json=json)
+        deliver(settled(file, game=game), csv=csv, as_json=json)
         return
-    from croupier.front.variant import game
+    from croupier.front.variant import game as variant
 
-    of = game(file, house=house_rules(rules, house))
+    of = variant(file, house=house_rules(rules, house))
     if example or schema:
         print_shape(of.schema() if schema else of.example(), as_toml=toml)
         return
@@ -72,7 +73,7 @@ def is_round(name: str) -> bool:
     if name == "-" or Path(name).suffix or Path(name).name != name:
         return True
     from croupier.errors import Refused, quoted
-    from croupier.front.naming import game_named
+    from croupier.naming import game_named
 
     is_there = Path(name).exists() and not Path(name).is_dir()
     try:
@@ -129,7 +130,7 @@ def asked(of: "Variant", save: Path | None) -> "Settlement":
         except OSError as error:
             raise Unwritten(save, error.strerror or str(error)) from None
     found = of.game
-    return settled(str(save) if save else described, games=lambda _: found)
+    return settled(str(save) if save else described, game=found)
 
 
 def show_description(paid: "Settlement") -> None:

@@ -29,13 +29,13 @@ EPILOG = (
 
 
 def simulate(
-    game: options.AnalysedArgument,
+    game: options.GameArgument,
     rounds: Annotated[
         str | None, typer.Option(metavar="N", help="How many rounds, such as 1e9; ten million when left out.")
     ] = None,
     until: Annotated[
         str | None,
-        typer.Option(metavar="SHARE", help="Stop when the 99% interval of initial, player or ante is ± this wide."),
+        typer.Option(metavar="SHARE", help="Stop when the 99% interval of the first wager is ± this wide."),
     ] = None,
     strategy: options.StrategyOption = "optimal",
     rules: options.RulesOption = None,

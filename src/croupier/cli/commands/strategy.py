@@ -6,7 +6,7 @@ EPILOG = "Example: `croupier strategy monte -p decks=8`"
 
 
 def strategy(
-    game: options.AnalysedArgument,
+    game: options.GameArgument,
     rules: options.RulesOption = None,
     house: options.HouseOption = None,
     paytable: options.PaytableOption = None,

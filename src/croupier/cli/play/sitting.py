@@ -18,15 +18,15 @@ from croupier.cli.play.person import Left, Person
 from croupier.cli.play.players import COMPANY, NAMES, Company
 from croupier.cli.play.screen import Ask, Screen
 from croupier.cli.play.table import Table
+from croupier.conditions import place_of
 from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused, quoted
-from croupier.games import GAMES
-from croupier.games import game as game_by_id
+from croupier.games import every_game
 from croupier.identity import rulebook_digest
 from croupier.money import price
 from croupier.record.names import read_names
 from croupier.record.recorder import NotRecorded, TableRecorder
-from croupier.rulebook import clockwise
+from croupier.rulebook import Game, clockwise
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.core import Stepped, step
@@ -44,7 +44,7 @@ PLAYER_ID: Final = re.compile(f"[0-9a-f]{{{2 * PLAYER_ID_LENGTH}}}")
 class Wanted:
     """What was asked for on the command line."""
 
-    game: str | None = None
+    game: Game | None = None
     seed: str | None = None
     journal: Path | None = None
     openings: Path | None = None
@@ -61,10 +61,10 @@ def explain(wanted: Wanted, screen: Screen) -> None:
     """Deal and explain rounds of house-run players: of one game, or of each."""
     if wanted.game is None and wanted.journal is None:
         check_no_house(wanted)
-        for place, id_ in enumerate(GAMES):
+        for place, game in enumerate(every_game()):
             if place:
                 screen.print(Text(""))
-            one_table(wanted, id_, screen, None)
+            one_table(wanted, game, screen, None)
     else:
         one_table(wanted, wanted.game, screen, None)
 
@@ -95,20 +95,20 @@ def check_no_house(wanted: Wanted) -> None:
         raise Refused("house rules belong to one game; name it, such as `croupier play baccarat`")
 
 
-def choose_game(screen: Screen, ask: Ask) -> str:
+def choose_game(screen: Screen, ask: Ask) -> Game:
     """Ask which game to play."""
-    games = list(GAMES)
+    games = every_game()
     while True:
         screen.print(Text("Which game?", "bold"))
-        for number, id_ in enumerate(games, 1):
-            screen.print(Text.assemble("  ", (str(number), "bold cyan"), f" {game_by_id(id_).title}"))
+        for number, game in enumerate(games, 1):
+            screen.print(Text.assemble("  ", (str(number), "bold cyan"), f" {game.title}"))
         screen.print(Text.assemble("  ", ("q", "bold cyan"), " leave"))
         word = ask().strip().lower()
         if word in ("q", "quit"):
             raise Left
         if word in [str(number) for number in range(1, len(games) + 1)]:
             return games[int(word) - 1]
-        named = [id_ for id_ in games if word and word in id_]
+        named = [game for game in games if word and (word in game.id or word in game.aliases)]
         if len(named) == 1:
             return named[0]
         screen.print(Text(f"{quoted(word)} is not a game of this house; give its number.", "red"))
@@ -117,7 +117,7 @@ def choose_game(screen: Screen, ask: Ask) -> str:
 # ── One table ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def one_table(wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None) -> None:
+def one_table(wanted: Wanted, game: Game | None, screen: Screen, ask: Ask | None) -> None:
     """Play one table to its end, and say where its journal is."""
     with recording(wanted) as recorder:
         chance = chance_for(wanted, recorder, watched=ask is None)
@@ -154,7 +154,7 @@ def recording(wanted: Wanted) -> Iterator[TableRecorder | None]:
     if wanted.journal is None:
         yield None
         return
-    recorder = TableRecorder(wanted.journal, wanted.openings)
+    recorder = TableRecorder(wanted.journal, wanted.openings, wanted.game)
     try:
         yield recorder
     finally:
@@ -190,7 +190,7 @@ def chance_for(wanted: Wanted, recorder: TableRecorder | None, *, watched: bool)
 
 
 def seated(
-    wanted: Wanted, game: str | None, screen: Screen, ask: Ask | None, chance: Chance, recorder: TableRecorder | None
+    wanted: Wanted, game: Game | None, screen: Screen, ask: Ask | None, chance: Chance, recorder: TableRecorder | None
 ) -> Table:
     """Open a table or go on with a journal's, seat everybody, and record it all in one go."""
     found = recorder.found if recorder else None
@@ -212,7 +212,7 @@ def seated(
     elif game is None:
         raise Refused("a new journal needs a game; name it, such as `croupier play baccarat --journal FILE`")
     else:
-        steps = [open_bound(chance, game_by_id(game), wanted.house, TABLE_NAME)]
+        steps = [open_bound(chance, game, wanted.house, TABLE_NAME)]
         before = steps[0].state
         commands, past, heading = [], [], ""
     company = Company(before.rulebook, chance)
@@ -250,12 +250,12 @@ def take_over(recorder: TableRecorder, steps: list[Stepped], names: dict[str, st
 
 
 def check_continues(
-    wanted: Wanted, game: str | None, state: State, names: Mapping[str, str], path: Path, *, playing: bool
+    wanted: Wanted, game: Game | None, state: State, names: Mapping[str, str], path: Path, *, playing: bool
 ) -> None:
     """Refuse to go on with another game, other rules or another seat than the journal's, or without its player."""
     yours = your_seat(state, names)
-    if game is not None and game != state.game.id:
-        raise Refused(f"this is a journal of {state.game.id}, not of {game}", field=str(path))
+    if game is not None and game.id != state.game.id:
+        raise Refused(f"this is a journal of {state.game.id}, not of {game.id}", field=str(path))
     if wanted.house:
         raise Refused("this journal has its own house rules; leave -p and --house out to continue it", field=str(path))
     if playing and yours and wanted.seat not in (None, yours):
@@ -387,4 +387,5 @@ def tell_journal(screen: Screen, recorder: TableRecorder) -> None:
         return
     screen.line(f"Journal: {length} records; keep its head elsewhere:")
     screen.line(end)
-    screen.line(f"Prove it: croupier audit {shlex.quote(str(recorder.path))} --head {end}")
+    own = f" --game {shlex.quote(place_of(recorder.own))}" if recorder.own else ""
+    screen.line(f"Prove it: croupier audit {shlex.quote(str(recorder.path))} --head {end}{own}")
