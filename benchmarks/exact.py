@@ -29,6 +29,7 @@ from typing import Final
 import eval7
 import numpy as np
 import phevaluator
+from numpy.typing import NDArray
 from rich.console import Console
 
 from benchmarks.figures import Figure, table_of, write
@@ -38,10 +39,11 @@ from croupier.exact.parts import Sum, run, summed
 from croupier.exact.solve import Solver, model_of, solver_of
 from croupier.exact.space import Ints, Space, full
 from croupier.games import GAMES
-from croupier.hands import Poker
+from croupier.hands import Poker, seven_card_strength
 from croupier.kernel.kernel import Kernel
 from croupier.odds import PUSHED
 from croupier.rulebook import Model
+from tests.exact.all_hands import loops as all_hands
 from tests.exact.foreign import six_cards_alone
 
 HERE: Final = Path(__file__).parent
@@ -70,19 +72,19 @@ def counter_of(model: Model) -> tuple[Space, Kernel]:
     return space, written(space)
 
 
-def c_program(name: str, folder: Path) -> Path:
+def c_program(name: str, folder: Path, *options: str) -> Path:
     """One of the programs in C, compiled at -O3."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         sys.exit("no C compiler was found; cc, gcc and clang would do")
-    program = folder / name
-    subprocess.run([compiler, "-O3", "-o", program, HERE / "c" / f"{name}.c"], check=True)  # noqa: S603  # our own source
+    program = folder / "".join((name, *options))
+    subprocess.run([compiler, "-O3", *options, "-o", program, HERE / "c" / f"{name}.c"], check=True)  # noqa: S603  # our own source
     return program
 
 
-def c_answer(program: Path) -> tuple[list[int], float]:
+def c_answer(program: Path, *arguments: Path) -> tuple[list[int], float]:
     """What a program in C counted, and its seconds of processor time."""
-    done = subprocess.run([program], capture_output=True, text=True, check=True)  # noqa: S603  # compiled just now
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=True)  # noqa: S603  # compiled just now
     *counted, took = done.stdout.split()
     return [int(each) for each in counted], float(took)
 
@@ -177,6 +179,64 @@ def beside_evaluators(folder: Path, repetitions: int, *, quick: bool) -> Iterato
     for name, each in took.items():
         yield Figure(f"all C(52,6) hands by category, {name}", each * whole, "s")
     yield Figure("  the faster of them takes", min(took.values()) * whole / mine, "×", EVALUATORS_BAR, at_most=False)
+
+
+# ── Strengths of seven cards, beside plain C ─────────────────────────────────────────────────────────────────────────
+
+COUNTED: Final = ("out[strength >> 26] += 1", "at += strength")
+"""What is done with each strength: so many of each category, and the sum of all."""
+SEVEN: Final = "strength = seven(a, b, c, d, e, f, g)"
+ALL_SEVENS: Final = all_hands(7, lambda letters: (SEVEN, *COUNTED) if letters.endswith("g") else ())
+DEALT_SEVENS: Final = "\n        ".join(
+    (
+        "def entry(out, cards):\n    at = 0\n    for n in range(0, len(cards), 7):",
+        *(f"{letter} = int(cards[n + {place}])" for place, letter in enumerate("abcdefg")),
+        SEVEN,
+        *COUNTED,
+        "\n    return at\n",
+    )
+)
+DEALT: Final = 4_000_000
+
+
+def sevens(kernel: Kernel, cards: NDArray[np.uint8]) -> tuple[list[int], float]:
+    """What the compiled rule counted, and its seconds of processor time."""
+    out = np.zeros(10, np.int64)
+    start = process_time()
+    sum_ = kernel.compiled(out, cards)
+    return [*out.tolist(), sum_], process_time() - start
+
+
+def strengths(folder: Path, repetitions: int) -> Iterator[Figure]:
+    """The strengths of all C(52,7) hands in order, and of dealt ones, whose category no processor foresees.
+
+    The program in C does the same, once as the rules are written and once with tables of 64 KiB.
+    """
+    dealt = np.random.default_rng(7).permuted(np.tile(np.arange(52, dtype=np.uint8), (DEALT, 1)), axis=1)[:, :7]
+    cards = np.ascontiguousarray(dealt).reshape(-1)
+    file = folder / "dealt"
+    cards.tofile(file)
+    programs = {"plain C -O3": c_program("seven_cards", folder)}
+    programs["plain C -O3 with tables"] = c_program("seven_cards", folder, "-DTABLES")
+    for what, source, given in (
+        ("all C(52,7) strengths", ALL_SEVENS, ()),
+        ("dealt hands of seven", DEALT_SEVENS, (file,)),
+    ):
+        kernel = Kernel("entry", "(int64[::1], uint8[::1])", source, (("seven", seven_card_strength),))
+        counted, _ = sevens(kernel, cards)
+        took: dict[str, list[float]] = {name: [] for name in ("compiled rule", *programs)}
+        for _ in range(repetitions):
+            took["compiled rule"].append(sevens(kernel, cards)[1])
+            for name, program in programs.items():
+                in_c, spent = c_answer(program, *given)
+                if in_c != counted:
+                    sys.exit("the program in C and the compiled rule do not rank the same")
+                took[name].append(spent)
+        for name, each in took.items():
+            yield Figure(f"{what}, {name}", median(each) * 1e9 / sum(counted[:10]), "ns")
+            if name in programs:
+                ratios = (ours / theirs for ours, theirs in zip(took["compiled rule"], each, strict=True))
+                yield Figure(f"  the compiled rule, times {name}", median(ratios), "×", C_BAR)
 
 
 # ── Another paytable ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -294,6 +354,7 @@ def figures(*, quick: bool) -> Iterator[Figure]:
         folder = Path(name)
         yield from beside_c(folder, repetitions)
         yield from beside_evaluators(folder, repetitions, quick=quick)
+        yield from strengths(folder, repetitions)
         yield from repricing(repetitions)
         yield from starting(repetitions)
         yield from analyses(folder, repetitions)

@@ -25,7 +25,7 @@ SUIT_MARKS: Final = "".join((*_SUIT_OF, *SUITS.upper()))
 """All that stands for a suit where people write cards."""
 _CARD: Final = re.compile(rf"(10|[2-9tjqka])([{''.join(_SUIT_OF)}])\ufe0f?", re.IGNORECASE | re.ASCII)
 _SEPARATORS: Final = re.compile(r"[\s,]+")
-_RANK_WORDS: Final = (
+RANK_WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
 )
@@ -103,4 +103,4 @@ def card_sign(card: int) -> str:
 
 def card_words(card: int) -> str:
     """Name a card as a dealer would call it, `ace of spades`."""
-    return f"{_RANK_WORDS[card >> 2]} of {_SUIT_WORDS[card & 3]}"
+    return f"{RANK_WORDS[card >> 2]} of {_SUIT_WORDS[card & 3]}"

@@ -1,13 +1,22 @@
-"""Poker hands as rule functions: three in a row, five cards, and the best five of six.
+"""Poker hands as rule functions: what cards make, and which hand beats which.
 
-Ranks here are 0 (deuce) to 12 (ace) as in `croupier.cards`. How hands *rank* is up to each game; these functions state
-facts about cards that games rank differently.
+A *strength* is one number for a hand: the better hand has the higher number, and hands that tie have the same. From its
+highest bits down it holds the category (pair, flush, …), the ranks that the hand is named for, and the ranks beside
+them, with one bit for each rank. Two sets of equally many ranks compare as their bits do, and `ranks & ranks - 1` drops
+the lowest of them, so nothing is sorted and no table is looked up: the same lines are quick in plain Python, compiled,
+and on a GPU.
+
+Ranks are 0 (deuce) to 12 (ace) as in `croupier.cards`. All cards of a hand must be of one deck; how five kings rank is
+for the game that can deal them.
 """
 
 from enum import IntEnum
+from typing import Final
 
-from croupier.cards import ACE, FIVE, THREE, TWO
+from croupier.cards import ACE, RANK_WORDS, RANKS, SIX, THREE, TWO
 from croupier.rule import rule
+
+# ── Three in a row ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @rule
@@ -22,7 +31,24 @@ def is_run_ace_high(high: int, middle: int, low: int) -> bool:
     return high - low == 2 and high - middle == 1
 
 
-class Poker(IntEnum):
+# ── Categories ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Category(IntEnum):
+    """The categories of one order of hands, lowest first."""
+
+    @property
+    def id(self) -> str:
+        """As lines of a paytable are identified, `three_of_a_kind`."""
+        return self.name.lower()
+
+    @property
+    def words(self) -> str:
+        """As people say it, `three of a kind`."""
+        return self.id.replace("_", " ")
+
+
+class Poker(Category):
     """Five-card poker hands in ascending order."""
 
     HIGH_CARD = 0
@@ -37,24 +63,237 @@ class Poker(IntEnum):
     ROYAL_FLUSH = 9
 
 
-WHEEL = 1 << ACE | 0b1111
-"""The ranks A-2-3-4-5 as bits, the only straight in which the ace plays low."""
+class FourCardPoker(Category):
+    """Four-card hands in ascending order, as in Four Card Poker and Crazy 4 Poker."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    STRAIGHT = 3
+    FLUSH = 4
+    THREE_OF_A_KIND = 5
+    STRAIGHT_FLUSH = 6
+    FOUR_OF_A_KIND = 7
+
+
+class ThreeCardPoker(Category):
+    """Three-card hands in ascending order, as in Three Card Poker."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
+    MINI_ROYAL = 6
+
+
+# ── Strengths: one comparable number ─────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def strength_of(category_: int, named: int, beside: int) -> int:
+    """The strength of a hand of some category, from the ranks it is named for and those beside them."""
+    return category_ << 26 | named << 13 | beside
+
+
+@rule
+def category(strength: int) -> int:
+    """The category of a strength: a code of `Poker`, `FourCardPoker` or `ThreeCardPoker`."""
+    return strength >> 26
+
+
+# ── Sets of ranks, a bit for each ────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def highest(ranks: int) -> int:
+    """The highest of some ranks alone; 0 if there is none."""
+    while ranks & ranks - 1:
+        ranks &= ranks - 1
+    return ranks
+
+
+@rule
+def without_lowest(ranks: int, count: int) -> int:
+    """What is left of some ranks without so many of the lowest."""
+    for _ in range(count):
+        ranks &= ranks - 1
+    return ranks
+
+
+@rule
+def highest_few(ranks: int, count: int) -> int:
+    """So many of the highest of some ranks."""
+    beyond = without_lowest(ranks, count)
+    while beyond:
+        beyond &= beyond - 1
+        ranks &= ranks - 1
+    return ranks
+
+
+@rule
+def highest_run(ranks: int, length: int, ace_low: bool) -> int:
+    """The top rank of the highest run of three to five; 0 if there is none. An ace may also play below the deuce."""
+    from_low_ace = ranks << 1 | ranks >> ACE & int(ace_low)
+    twos = from_low_ace & from_low_ace >> 1  # where two in a row begin; three of these overlap in any longer run
+    runs = twos & twos >> length // 2 & twos >> length - 2
+    return highest(runs) << length - 2
+
+
+@rule
+def repeated(cards: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """The ranks held at least once, twice, three and four times."""
+    once = twice = thrice = four = 0
+    for card in cards:
+        rank = 1 << (card >> 2)
+        four |= thrice & rank
+        thrice |= twice & rank
+        twice |= once & rank
+        once |= rank
+    return once, twice, thrice, four
+
+
+@rule
+def suited_ranks(cards: tuple[int, ...], count: int) -> int:
+    """The ranks of the suit of at least so many of the cards; 0 if there is none."""
+    suits = 0x1111 * (8 - count)  # four bits a suit, the highest of which is set once there are enough
+    for card in cards:
+        suits += 1 << 4 * (card & 3)
+    ranks = 0
+    if suits & 0x8888:
+        for card in cards:
+            if suits >> 4 * (card & 3) & 8:
+                ranks |= 1 << (card >> 2)
+    return ranks
 
 
 @rule
 def highest_straight(ranks: int) -> int:
     """Top rank of the best five in a row among rank bits (five for A-2-3-4-5), or -1."""
-    runs = ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4
+    run = highest_run(ranks, 5, ace_low=True)
     top = -1
-    while runs:
+    while run:
         top += 1
-        runs >>= 1
-    if top >= 0:
-        return top + 4
-    return FIVE if ranks & WHEEL == WHEEL else -1
+        run >>= 1
+    return top
 
 
-EVERY_RANK = 0x1_1111_1111_1111
+# ── Hands ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def pairs_or_high_card(once: int, twice: int, unplayed: int) -> int:
+    """The strength of cards that make no more than pairs, on which all orders agree; so many cards do not play."""
+    higher_pairs = twice & twice - 1
+    if higher_pairs & higher_pairs - 1:  # of three pairs the lowest is just a card beside the others
+        return strength_of(Poker.TWO_PAIR, higher_pairs, without_lowest(once ^ higher_pairs, unplayed - 1))
+    hand = Poker.TWO_PAIR if higher_pairs else Poker.PAIR if twice else Poker.HIGH_CARD
+    return strength_of(hand, twice, without_lowest(once ^ twice, unplayed))
+
+
+@rule
+def best_five(cards: tuple[int, ...], ace_low: bool) -> int:
+    """The strength of the best five of up to seven cards, in the order of `Poker`.
+
+    Fewer than five cards make no straight and no flush; the rest ranks as usual. With `ace_low`, A-2-3-4-5 is the
+    lowest straight.
+    """
+    suited = suited_ranks(cards, 5)
+    if suited:  # five ranks, which leave no room for a full house or four of a kind among seven cards
+        run = highest_run(suited, 5, ace_low)
+        if run:
+            return strength_of(Poker.ROYAL_FLUSH if run == 1 << ACE else Poker.STRAIGHT_FLUSH, run, 0)
+        return strength_of(Poker.FLUSH, 0, highest_few(suited, 5))
+    once, twice, thrice, four = repeated(cards)
+    if four:
+        return strength_of(Poker.FOUR_OF_A_KIND, four, highest(once ^ four))
+    if thrice and twice & twice - 1:
+        three = highest(thrice)
+        return strength_of(Poker.FULL_HOUSE, three, highest(twice ^ three))
+    run = highest_run(once, 5, ace_low)
+    if run:
+        return strength_of(Poker.STRAIGHT, run, 0)
+    unplayed = len(cards) - 5
+    if thrice:
+        return strength_of(Poker.THREE_OF_A_KIND, thrice, without_lowest(once ^ thrice, unplayed))
+    return pairs_or_high_card(once, twice, unplayed)
+
+
+@rule
+def best_four(cards: tuple[int, ...], ace_low: bool) -> int:
+    """The strength of the best four of four to seven cards, in the order of `FourCardPoker`."""
+    suited = suited_ranks(cards, 4)
+    once, twice, thrice, four = repeated(cards)
+    if four:
+        return strength_of(FourCardPoker.FOUR_OF_A_KIND, four, 0)
+    run = highest_run(suited, 4, ace_low)
+    if run:
+        return strength_of(FourCardPoker.STRAIGHT_FLUSH, run, 0)
+    if thrice:
+        three = highest(thrice)
+        return strength_of(FourCardPoker.THREE_OF_A_KIND, three, highest(once ^ three))
+    if suited:
+        return strength_of(FourCardPoker.FLUSH, 0, highest_few(suited, 4))
+    run = highest_run(once, 4, ace_low)
+    if run:
+        return strength_of(FourCardPoker.STRAIGHT, run, 0)
+    return pairs_or_high_card(once, twice, len(cards) - 4)
+
+
+@rule
+def three_cards(cards: tuple[int, int, int], ace_low: bool) -> int:
+    """The strength of three cards, in the order of `ThreeCardPoker`."""
+    once, twice, thrice, _ = repeated(cards)
+    if thrice:
+        return strength_of(ThreeCardPoker.THREE_OF_A_KIND, thrice, 0)
+    suited = suited_ranks(cards, 3)
+    run = highest_run(once, 3, ace_low)
+    if run:
+        if not suited:
+            return strength_of(ThreeCardPoker.STRAIGHT, run, 0)
+        return strength_of(ThreeCardPoker.MINI_ROYAL if run == 1 << ACE else ThreeCardPoker.STRAIGHT_FLUSH, run, 0)
+    if suited:
+        return strength_of(ThreeCardPoker.FLUSH, 0, once)
+    return pairs_or_high_card(once, twice, 0)
+
+
+# ── The same for cards one by one, as a `Rule` hands them over, with an ace that plays high or low ───────────────────
+
+
+@rule
+def three_card_strength(a: int, b: int, c: int) -> int:
+    """The strength of three cards in the order of `ThreeCardPoker`."""
+    return three_cards((a, b, c), ace_low=True)
+
+
+@rule
+def four_card_strength(a: int, b: int, c: int, d: int) -> int:
+    """The strength of four cards in the order of `FourCardPoker`."""
+    return best_four((a, b, c, d), ace_low=True)
+
+
+@rule
+def five_card_strength(a: int, b: int, c: int, d: int, e: int) -> int:
+    """The strength of five cards in the order of `Poker`."""
+    return best_five((a, b, c, d, e), ace_low=True)
+
+
+@rule
+def six_card_strength(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
+    """The strength of the best five of six cards."""
+    return best_five((a, b, c, d, e, f), ace_low=True)
+
+
+@rule
+def seven_card_strength(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
+    """The strength of the best five of seven cards."""
+    return best_five((a, b, c, d, e, f, g), ace_low=True)
+
+
+# ── The category alone, which takes less work than a strength ────────────────────────────────────────────────────────
+
+EVERY_RANK: Final = 0x1_1111_1111_1111
 """The lowest of the four bits for each rank in a tally."""
 
 
@@ -72,52 +311,74 @@ def of_a_kind(tally: int) -> int:
 
 
 @rule
-def five_card_hand(a: int, b: int, c: int, d: int, e: int) -> int:
-    """The poker hand of five cards, as a `Poker` code."""
+def best_five_category(cards: tuple[int, ...], ace_low: bool) -> int:
+    """The category of `best_five`."""
+    suited = suited_ranks(cards, 5)
+    if suited:
+        run = highest_run(suited, 5, ace_low)
+        return Poker.ROYAL_FLUSH if run == 1 << ACE else Poker.STRAIGHT_FLUSH if run else Poker.FLUSH
     tally = ranks = 0  # four bits and one bit a rank
-    suited = True
-    for card in (a, b, c, d, e):
+    for card in cards:
         tally += 1 << 4 * (card >> 2)
         ranks |= 1 << (card >> 2)
-        suited = suited and card & 3 == a & 3
-    top = highest_straight(ranks)
-    if suited and top >= 0:
-        return Poker.ROYAL_FLUSH if top == ACE else Poker.STRAIGHT_FLUSH
-    best = of_a_kind(tally)
-    if suited and best < Poker.FLUSH:
-        return Poker.FLUSH
-    return Poker.STRAIGHT if top >= 0 else best
+    hand = of_a_kind(tally)
+    return Poker.STRAIGHT if hand < Poker.STRAIGHT and highest_run(ranks, 5, ace_low) else hand
 
 
 @rule
-def flush_ranks(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
-    """The rank bits of the suit of five or six of the cards; 0 if there is none."""
-    suits = 0x3333  # four bits a suit, the highest of which is set once there are five
-    for card in (a, b, c, d, e, f):
-        suits += 1 << 4 * (card & 3)
-    ranks = 0
-    if suits & 0x8888:
-        for card in (a, b, c, d, e, f):
-            if suits >> 4 * (card & 3) & 8:
-                ranks |= 1 << (card >> 2)
-    return ranks
+def five_card_hand(a: int, b: int, c: int, d: int, e: int) -> int:
+    """The poker hand of five cards, as a `Poker` code."""
+    return best_five_category((a, b, c, d, e), ace_low=True)
 
 
 @rule
 def best_five_of_six(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
     """The best five-card poker hand among six cards of one deck, as a `Poker` code."""
-    suited = flush_ranks(a, b, c, d, e, f)
-    if suited:
-        top = highest_straight(suited)
-        if top >= 0:
-            return Poker.ROYAL_FLUSH if top == ACE else Poker.STRAIGHT_FLUSH
-    tally = ranks = 0  # four bits and one bit a rank
-    for card in (a, b, c, d, e, f):
-        tally += 1 << 4 * (card >> 2)
-        ranks |= 1 << (card >> 2)
-    best = of_a_kind(tally)
-    if suited and best < Poker.FLUSH:
-        return Poker.FLUSH
-    if best < Poker.STRAIGHT and highest_straight(ranks) >= 0:
-        return Poker.STRAIGHT
-    return best
+    return best_five_category((a, b, c, d, e, f), ace_low=True)
+
+
+# ── In words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def hand_words(strength: int, order: type[Category] = Poker) -> str:
+    """A hand as a dealer calls it, without the cards beside it: `pair of kings`, `full house, kings over fours`."""
+    hand = order(category(strength))
+    named, beside = ranks_in(strength >> 13), ranks_in(strength)
+    match hand.id:
+        case "high_card":
+            return f"{RANK_WORDS[beside[0]]} high"
+        case "flush":
+            return f"flush, {RANK_WORDS[beside[0]]} high"
+        case "straight" | "straight_flush":
+            return f"{hand.words}, {RANK_WORDS[named[0]]} high"
+        case "pair":
+            return f"pair of {plural(named[0])}"
+        case "two_pair":
+            return f"two pair, {plural(named[0])} and {plural(named[1])}"
+        case "full_house":
+            return f"full house, {plural(named[0])} over {plural(beside[0])}"
+        case "three_of_a_kind" | "four_of_a_kind":
+            return f"{hand.words.partition(' ')[0]} {plural(named[0])}"
+        case _:  # a royal flush, or a mini royal
+            return hand.words
+
+
+def hand_in_full(strength: int, order: type[Category] = Poker) -> str:
+    """The same with every card that may break a tie: `pair of kings, A-9-4`."""
+    beside = ranks_in(strength)
+    match order(category(strength)).id:
+        case "high_card" | "flush":
+            beside = beside[1:]
+        case "full_house":
+            beside = ()
+    return ", ".join((hand_words(strength, order), *(["-".join(RANKS[rank] for rank in beside)] if beside else [])))
+
+
+def ranks_in(bits: int) -> tuple[int, ...]:
+    """The ranks of one set in a strength, highest first."""
+    return tuple(rank for rank in range(ACE, TWO - 1, -1) if bits >> rank & 1)
+
+
+def plural(rank: int) -> str:
+    """Several cards of a rank, `kings`."""
+    return RANK_WORDS[rank] + ("es" if rank == SIX else "s")
