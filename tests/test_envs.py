@@ -29,7 +29,7 @@ from croupier.rulebook import Decide, Game, House, Rulebook
 from croupier.table import events as e
 from croupier.table.state import GIVEN, State
 from examples.learn_casino_monte import house_edge, learn
-from tests.games.dragon_7 import DRAGON_7
+from examples.games.dragon_7 import DRAGON_7
 
 EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
 HOUSES: list[tuple[str, dict[str, Any]]] = [

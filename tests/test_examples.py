@@ -23,7 +23,7 @@ NOT_YET = {"write-a-side-bet.md": {"croupier.games.baccarat", "croupier.games.lu
 
 @pytest.mark.parametrize(
     ("example", "printed"),
-    [("red_dog", "6 decks: house edge 2.7978%"), ("let_it_ride", "house edge 3.5057% of one bet")],
+    [("games/red_dog", "6 decks: house edge 2.7978%"), ("let_it_ride", "house edge 3.5057% of one bet")],
 )
 def test_an_example_prints_the_published_edge(example: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(ROOT / "examples" / f"{example}.py"), run_name="__main__")

@@ -10,7 +10,7 @@ from croupier.exact.strategy import simple
 from croupier.exact.wager_report import WagerReport
 from croupier.games.baccarat import PLAIN_BACCARAT
 from tests.exact import foreign
-from tests.games.dragon_7 import DRAGON_7
+from examples.games.dragon_7 import DRAGON_7
 
 
 def combinations(report: WagerReport) -> dict[str, int]:
