@@ -147,7 +147,7 @@ def test_a_cut_card_at_the_very_end_of_a_journal_is_no_fault() -> None:
 
 
 def test_an_empty_journal_is_a_fault() -> None:
-    assert fault_in([]).reason == "it is empty"
+    assert fault_in([]).reason == "this is empty"
 
 
 # ── Tampering ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -194,7 +194,7 @@ def test_a_head_kept_elsewhere_finds_truncation_and_a_whole_journal_written_anew
     assert in_order(lines[:-1]).head == heads[-2], "no chain can show what was cut off it"
     cut = fault_in(lines[:-1], head=heads[-1])
     assert cut.number is None
-    assert cut.reason == "the head kept elsewhere is none of its records: cut off or written anew"
+    assert cut.reason == "no record has the head kept elsewhere: records were cut off, or all were written anew"
     anew = lines_of([replace(events[0], name="Table 2"), *events[1:]])  # type: ignore[arg-type]  # a TableOpened
     in_order(anew)
     assert fault_in(anew, head=heads[-1]).reason == cut.reason
@@ -490,4 +490,4 @@ def test_balanced_books_are_part_of_the_proof() -> None:
 
 
 def test_nothing_before_the_first_record_can_be_its_head() -> None:
-    assert fault_in(lines_of(monte().events), head=GENESIS).reason.startswith("the head kept elsewhere is none")
+    assert fault_in(lines_of(monte().events), head=GENESIS).reason.startswith("no record has the head kept elsewhere")

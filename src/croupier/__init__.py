@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from croupier.record.audit import Audit as Audit
     from croupier.record.audit import audit as audit
     from croupier.record.history import History as History
+    from croupier.record.history import RoundHistory as RoundHistory
     from croupier.record.history import history as history
     from croupier.result import Result as Result
     from croupier.settlement.round import Settlement as Settlement
@@ -49,6 +50,7 @@ _PLACES = {
     "History": "croupier.record.history",
     "Refused": "croupier.errors",
     "Result": "croupier.result",
+    "RoundHistory": "croupier.record.history",
     "Rulings": "croupier.front.rulings",
     "Session": "croupier.exact.session",
     "Settlement": "croupier.settlement.round",

@@ -1,6 +1,7 @@
 """Errors. A refusal says what was wrong, where, under which clause, and what would be right."""
 
-from collections.abc import Mapping
+import errno
+from collections.abc import Iterable, Mapping
 from numbers import Number
 from typing import Final
 
@@ -49,6 +50,12 @@ def letter_written(letter: str) -> str:
     return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
 
 
+def listed(values: Iterable[object]) -> str:
+    """Values in a sentence: `1, 2 and 4`."""
+    *first, last = map(str, values)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 class Refused(Exception):
     """The request is not allowed by the rules; nothing has changed.
 
@@ -75,6 +82,16 @@ class Refused(Exception):
     def at(self, field: str) -> "Refused":
         """The same refusal with the field it concerns; a field already named stays."""
         return Refused(self.reason, clause=self.clause, field=self.field or field)
+
+
+class Unproved(Refused):
+    """What was asked for is in a journal that is wrong there, or before it."""
+
+
+def unreadable(error: OSError, file: str) -> Refused:
+    """Refuse a file that cannot be read, and say why in plain words."""
+    reasons = {errno.ENOENT: "there is no such file", errno.EISDIR: "this is a folder, not a file"}
+    return Refused(reasons.get(error.errno or 0, f"this cannot be read: {error.strerror}"), field=file)
 
 
 class Mismatch(Refused):

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 GAP: Final = "  "
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+"""A space at which no line ends; terminals get a plain one."""
 WORDS_MIN: Final = 24
 """Words are not wrapped to less than this."""
 
@@ -90,7 +92,7 @@ class Grid:
                 cell.ljust(widths[place]) if place < self.words else cell.rjust(widths[place])
                 for place, cell in zip(columns, line, strict=True)
             )
-            yield GAP.join(padded).rstrip()
+            yield GAP.join(padded).rstrip().replace(NO_BREAK, " ")
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         """For a terminal, line by line: there may be a hundred thousand."""

@@ -122,7 +122,7 @@ def test_a_journal_that_ends_in_mid_round_is_open_and_no_fault(croupier: Command
     journal.write_text("".join(lines[:8]))
     ran = croupier("audit", journal)
     assert ran.status == 0
-    assert f"{journal}: open after event 7, in order up to there" in ran.out
+    assert f"{journal}: open after record 7, in order up to there" in ran.out
 
 
 def test_balances_in_mid_settlement_are_those_of_the_last_record(croupier: Command, journal: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_head_kept_elsewhere_finds_truncation_and_rewriting(croupier: Command,
     journal.write_text("".join(lines[:-1]))
     ran = croupier("audit", journal, "--head", head)
     assert ran.status == 1
-    assert f"{journal}: the journal: the head kept elsewhere is none of its records" in ran.out
+    assert f"{journal}: no record has the head kept elsewhere" in ran.out
     other = unbound(lines)
     other[1]["player"] = "Somebody else"
     journal.write_text("".join(forged(other)))
@@ -229,7 +229,7 @@ def test_a_forged_card_is_found_by_the_deck_it_cannot_come_from(croupier: Comman
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "the journal: it is empty"),
+        (b"", "this is empty"),
         (b"\n", "record 0: the line is not a record"),
         (bytes(range(256)) * 20, "record 0: the line is not a record"),
         (b"x" * 300_000, "record 0: the line is longer than"),
@@ -250,10 +250,10 @@ def test_line_ends_are_part_of_the_record(croupier: Command, journal: Path) -> N
 
 
 def test_a_file_that_cannot_be_read_is_refused(croupier: Command, tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "none.jsonl"):
+    folder, missing = "this is a folder, not a file", "there is no such file"
+    for path, why in ((tmp_path, folder), (tmp_path / "none.jsonl", missing)):
         ran = croupier("audit", path)
-        assert (ran.status, ran.out) == (2, "")
-        assert ran.err.startswith(f"croupier: {path}: this cannot be read: ")
+        assert (ran.status, ran.out, ran.err) == (2, "", f"croupier: {path}: {why}.\n")
 
 
 @pytest.mark.parametrize("name", ["[/x]", "[bold]x", ":dice:", "[link=x]"])
@@ -346,11 +346,21 @@ def test_openings_that_do_not_fit_are_told_and_fail(croupier: Command, opened: t
 def test_openings_beside_a_journal_are_found_and_missing_ones_are_told(croupier: Command, tmp_path: Path) -> None:
     journal = tmp_path / "table.jsonl"
     croupier("play", "monte", "--seed", 7, "--journal", journal)
-    assert "prove 3 cards and 1 dice" in croupier("audit", journal).out
+    assert "prove 3 cards and 1 die, all" in croupier("audit", journal).out
     (tmp_path / "table.jsonl.openings").unlink()
     ran = croupier("audit", journal)
     assert ran.status == 0
     assert "none at hand: what was shown is not proved against its commitments" in ran.out
+
+
+def test_a_shoe_in_use_says_when_its_cards_are_proved_and_names_that_no_hash_binds_them(
+    croupier: Command, tmp_path: Path
+) -> None:
+    journal = tmp_path / "table.jsonl"
+    croupier("play", "baccarat", "--seed", 7, "--rounds", 3, "--journal", journal)
+    text = " ".join(croupier("audit", journal).out.split())
+    assert "openings none yet; the cards of rounds 1 to 3 are proved when the shoe is used up" in text
+    assert "names 4, kept beside the journal; no hash binds them" in text
 
 
 def test_openings_need_a_journal_and_a_file_of_their_own(croupier: Command, opened: tuple[Path, Path]) -> None:

@@ -663,7 +663,7 @@ def test_a_journal_with_a_fault_is_not_continued(croupier: Command, tmp_path: Pa
     ran = croupier("play", "--journal", path)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.count("\n") == 1
-    assert "is not continued, for it is not in order at record 1: the hash does not fit" in ran.err
+    assert "is not continued, for it is not in order: record 1: the hash does not fit" in ran.err
     path.write_text(text + "and a note by hand")
     assert "something else was written after its end" in croupier("play", "--journal", path).err
     assert path.read_text() == text + "and a note by hand"

@@ -133,6 +133,8 @@ def test_a_ruling_is_shown_with_its_house_rule_default_and_alternatives(croupier
         (("monte", "LM-1"), 'CLAUSE: Casino Monte has no clause "LM-1"'),
         (("bac", "?"), "`croupier rules baccarat` lists them all."),
         (("bacarat",), 'game: "bacarat" is not a game; the closest is baccarat.'),
+        (("TCP-ZZ",), 'CLAUSE: Three Card Poker 6 Card Bonus has no clause "TCP-ZZ"; near it are TCP-'),
+        (("lm-zz",), 'CLAUSE: Baccarat has no clause "lm-zz"; near it are LM-'),
         (("poker!",), 'game: "poker!" is not a game'),
         (("",), 'game: "" is not a game'),
         (("a",), 'game: "a" is not a game'),
@@ -229,7 +231,7 @@ def test_the_command_line_wins_over_the_file(croupier: Command, tmp_path: Path) 
         (("bac", "-p", "decks=17"), "house.decks: 17 is out of range; give 1 to 16 (BAC-1)."),
         (("bac", "-p", "minimum=2000"), "house.minimum: the least wager $2,000 is above the largest $1,000 (LM-R7)."),
         (("bac", "--toml", "--json"), "--toml: give one of --toml and --json."),
-        (("bac", "--house", "no/such/file"), "no/such/file: this cannot be read: No such file or directory."),
+        (("bac", "--house", "no/such/file"), "no/such/file: there is no such file."),
     ],
 )
 def test_a_house_that_cannot_be_is_refused(croupier: Command, arguments: tuple[str, ...], said: str) -> None:
@@ -255,3 +257,9 @@ def test_a_house_file_that_is_none_is_named(croupier: Command, tmp_path: Path, c
 def test_the_help_names_the_short_names_of_the_games(croupier: Command, command: str) -> None:
     told = croupier(command, "--help").out
     assert all(short in told for short in ("(monte)", "(bac)", "(tcp)"))
+
+
+def test_a_document_that_is_nobodys_names_no_owner(croupier: Command) -> None:
+    text = croupier("rules", "BAC-8").out
+    assert "Standard baccarat, as ruling LM-R3 reads it" in text
+    assert "nobody" not in text

@@ -276,7 +276,7 @@ def test_text_that_is_no_round_is_refused_in_one_short_sentence(croupier: Comman
 
 def test_a_file_that_cannot_be_read_is_named(croupier: Command, tmp_path: Path) -> None:
     missing = tmp_path / "none.json"
-    assert croupier("settle", missing).err == f"croupier: {missing}: this cannot be read: No such file or directory.\n"
+    assert croupier("settle", missing).err == f"croupier: {missing}: there is no such file.\n"
     ran = croupier("settle", tmp_path)
     assert (ran.status, ran.out) == (2, "")
     assert str(tmp_path) in ran.err

@@ -16,6 +16,7 @@ import croupier
 from croupier.errors import Refused
 from croupier.front import inputs, sweep, variant
 from croupier.games import game as game_by_name
+from scripts import docs_api
 
 ROOT = Path(__file__).parents[2]
 RIDE = str(ROOT / "examples" / "let_it_ride.py")
@@ -196,3 +197,33 @@ def test_every_method_of_a_variant_has_an_example() -> None:
         member = getattr(variant.Variant, name, None)
         if callable(member):
             assert ">>> " in (member.__doc__ or ""), name
+
+
+SPOKEN_OF = {"seat": 1, "spot": "red", "initial": 1, "raise": 3}
+
+
+def test_a_description_may_name_the_game_and_house_rules_that_settle_it() -> None:
+    monte = croupier.game("monte", decks=8)
+    told = {"cards": "J♦ J♠ J♥", "seats": [SPOKEN_OF]}
+    expected = monte.settle(told).to_dict()
+    for game in ("casino-monte", "monte"):
+        assert monte.settle({"game": game, "house": {"decks": 8}, **told}).to_dict() == expected
+    for wrong, says in (
+        ({"game": "tcp"}, r"^this is of \"tcp\", not of casino-monte; "),
+        ({"house": {"decks": 6}}, r"^house: these are not the house rules here; leave them out\.$"),
+        ({"house": 8}, r"^house: these are not the house rules here; leave them out\.$"),
+    ):
+        with pytest.raises(Refused, match=says):
+            monte.settle({**wrong, **told})
+
+
+def test_the_reference_tells_what_a_round_of_a_history_has() -> None:
+    reference = docs_api.api("results")
+    _, _, of_round = reference.partition("### `croupier.RoundHistory`")
+    for name in ("told", "describe", "settle", "result", "hands", "fees", "of_seat", "spoken"):
+        assert f"- `{name}`: " in of_round.partition("\n### ")[0]
+    assert reference.count("`audit` is what the audit of the journal found") == 2
+
+
+def test_the_readme_leads_to_the_history() -> None:
+    assert "**`croupier history FILE [ROUND]`**" in (ROOT / "README.md").read_text()

@@ -6,7 +6,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NoReturn, TextIO
+from typing import TYPE_CHECKING, Final, NoReturn, TextIO
+
+if TYPE_CHECKING:
+    import typer
 
 SENTENCE_LENGTH_MAX: Final = 500
 GARBAGE_MIN: Final = 50_000
@@ -15,7 +18,10 @@ GARBAGE_MIN: Final = 50_000
 SIZE_MAX: Final = 999
 """The most columns or lines that the environment may claim: a line of a hundred million would take for ever."""
 
+FOUND_WRONG: Final = 1
 REFUSED: Final = 2
+LIKE: Final = 0.75
+"""How much an option must be like another to be taken for it."""
 UNWRITTEN: Final = 74
 """The status of a disk that is full, or of a device that fails, as in sysexits.h; 1 is what a command found wrong."""
 INTERRUPTED: Final = 130
@@ -50,13 +56,28 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except typer.TyperException as misuse:
         context = getattr(misuse, "ctx", None)
         command = context.command_path if context else "croupier"
-        refuse(f"{misuse.format_message().rstrip('.')}; `{command} --help` says what it takes.")
+        refuse(f"{told(misuse).rstrip('.')}; `{command} --help` says what it takes.")
     except OSError as error:
         drop_output()
         refuse(f"{error.strerror or error}.", status=UNWRITTEN)
     except Exception as error:  # noqa: BLE001  # what nobody foresaw is raised again
         refuse(str(error), status=status_of(error))
     sys.exit(status)
+
+
+def told(misuse: "typer.TyperException") -> str:
+    """What was typed wrongly; an option that is meant as an argument, or as a like one, is told so."""
+    from difflib import get_close_matches
+
+    option, context = getattr(misuse, "option_name", ""), getattr(misuse, "ctx", None)
+    if not option or not context or not hasattr(misuse, "possibilities"):
+        return misuse.format_message()
+    for parameter in context.command.params:
+        if parameter.param_type_name == "argument" and f"--{parameter.metavar}".lower() == option:
+            usage = " ".join(each.metavar for each in context.command.params if each.param_type_name == "argument")
+            return f"There is no {option}; write `{context.command_path} {usage}`"
+    misuse.possibilities = get_close_matches(option, misuse.possibilities or (), cutoff=LIKE)
+    return misuse.format_message()
 
 
 def make_safe() -> None:
@@ -74,11 +95,13 @@ def make_safe() -> None:
 
 def status_of(error: Exception) -> int:
     """The status of what a command could not do; what nobody foresaw is raised again."""
-    from croupier.errors import Refused, Unwritten
+    from croupier.errors import Refused, Unproved, Unwritten
     from croupier.record.journal import Fault  # needed here alone, and not for --help
 
     if isinstance(error, Unwritten):
         return UNWRITTEN
+    if isinstance(error, Unproved):
+        return FOUND_WRONG
     if isinstance(error, Refused | Fault):
         return REFUSED
     raise error

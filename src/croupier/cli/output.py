@@ -27,9 +27,12 @@ HEADS: Final = (
 def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
     """Write the file, print the result whatever became of it, and fail only then over a file that cannot be written."""
     unwritten: Exception | None = None
+    written = ""
     if csv is not None and csv != PRINTED:
         try:
-            write_rows(csv, harmless(result.to_csv()))
+            text = harmless(result.to_csv())
+            write_rows(csv, text)
+            written = f"{text.count(chr(10)) - 1:,} rows written to {visible(str(csv))}"
         except OSError as error:
             unwritten = Unwritten(csv, error.strerror or str(error))
         except Refused as refused:
@@ -41,6 +44,8 @@ def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
             sys.stdout.write(harmless(result.to_csv()))
         else:
             show(result)
+            if written:
+                print(f"croupier: {written}.", file=sys.stderr)
     finally:
         if unwritten is not None:
             raise unwritten

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.front.rulings import parameters_of
-from croupier.rulebook import Clause, Game, Kind, Parameter, Ruling
+from croupier.rulebook import Clause, Document, Game, Kind, Parameter, Ruling
 from croupier.rulebook.house import rule_text
 from croupier.trace import CARRIES, kind_of, places_of
 
@@ -32,7 +32,7 @@ def games_told(games: list[Game]) -> RenderableType:
     for game in games:
         counts = f"{len(game.clauses)} clauses, {len(game.rulings)} rulings"
         parts.append(Text.assemble((game.id, "bold"), f"  {game.title}  ", (counts, "dim")))
-        documents = (f"{d.title} ({d.owner})" if d.owner != "nobody" else d.title for d in game.documents)
+        documents = map(document_told, game.documents)
         parts += [Padding(Text(document), (0, 0, 0, 2)) for document in documents]
     return Group(*parts, Text(""), Text(CREDIT, "dim"))
 
@@ -51,11 +51,16 @@ def game_told(game: Game) -> RenderableType:
     return Group(*parts)
 
 
+def document_told(document: Document) -> str:
+    """A document, and whose it is if it is somebody's."""
+    return document.title if document.owner == "nobody" else f"{document.title} ({document.owner})"
+
+
 def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
     """One clause or ruling, and everything that carries it."""
     table = rows(10)
     if isinstance(clause, Clause):
-        table.add_row("document", f"{clause.document.title} ({clause.document.owner})")
+        table.add_row("document", document_told(clause.document))
         table.add_row("section", clause.section)
     for parameter in parameters_of(game, clause):
         table.add_row("house rule", parameter_told(parameter))

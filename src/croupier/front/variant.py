@@ -449,7 +449,7 @@ class Variant:
         return open_table(self._dealt(), self.house, seed=seed, journal=journal, name=name)
 
     def settle(self, description: Mapping[str, object]) -> "Settlement":
-        """What a described round pays under these house rules.
+        """What a described round pays under these house rules; it may name the game and the rules, if they are these.
 
         >>> import croupier
         >>> seat = {"seat": 1, "spot": "red", "initial": 1, "raise": 3}
@@ -458,11 +458,11 @@ class Variant:
         """
         from croupier.settlement.round import settle  # noqa: PLC0415  # as above
 
-        found = self._dealt()
-        for field in ("game", "house"):
-            if field in description:
-                raise Refused("this is known already; leave it out", field=field)
-        return settle({"house": self.house, **description}, game=found)
+        found, given = self._dealt(), dict(description)
+        rules = given.pop("house", self.house)
+        if not isinstance(rules, Mapping) or found.house(rules).show() != self.house:
+            raise Refused("these are not the house rules here; leave them out", field="house")
+        return settle({"house": self.house, **given}, game=found)
 
     def with_side_bets(self, *side_bets: SideBet, id: str = "", title: str = "") -> "Variant":  # noqa: A002  # as of a game
         """The same game under the same house rules, with side bets on its layout.

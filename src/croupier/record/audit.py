@@ -13,21 +13,22 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, ClassVar, Final, NamedTuple
 
 from croupier.cards import card_names
 from croupier.conditions import Conditions
-from croupier.errors import BooksDoNotBalance, Refused, quoted, visible
+from croupier.errors import BooksDoNotBalance, Refused, quoted, unreadable, visible
 from croupier.games import UnknownGame
 from croupier.identity import rulebook_digest, software_version
 from croupier.money import dollars
 from croupier.naming import GameFinder, finder
-from croupier.record.journal import CARD_FIELDS, GENESIS, LINE_LENGTH_MAX, Fault, Record, read, same_text
+from croupier.record.journal import CARD_FIELDS, GENESIS, HASH_FIELD, LINE_LENGTH_MAX, Fault, Record, read, same_text
 from croupier.record.names import beside, named, read_names
 from croupier.record.proofs import Use, Uses, check
 from croupier.result import Result, Row
-from croupier.rulebook import Game
+from croupier.rulebook import Game, Renewal
 from croupier.sheet import Sheet
 from croupier.table import events as e
 from croupier.table.core import Origin, open_table, step
@@ -67,9 +68,10 @@ class Opened(NamedTuple):
         """In words."""
         if self.fault:
             return self.fault
-        dice = f" and {self.dice:,} dice" if self.dice else ""
+        dice = f" and {self.dice:,} {'die' if self.dice == 1 else 'dice'}" if self.dice else ""
+        cards = f"{self.cards:,} {'card' if self.cards == 1 else 'cards'}"
         sealed = f"; {self.sealed} still sealed" if self.sealed else ""
-        return f"prove {self.cards:,} cards{dice}, all that anybody saw{sealed}"
+        return f"prove {cards}{dice}, all that anybody saw{sealed}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -146,13 +148,13 @@ class Audit(Result):
     def headline(self) -> str:
         """The verdict in words, and at a fault where and why."""
         if self.fault:
-            return f"{self.fault.place}: {self.fault.reason}"
+            return self.fault.reason if self.fault.number is None else str(self.fault)
         if self.opened and self.opened.fault:
             return "in order, but its openings do not prove it"
         others = "written under another rulebook; judged by the one here it is " if self.others else ""
         if self.open_after is None:
             return f"{others}in order"
-        return f"{others}open after event {self.open_after}, in order up to there"
+        return f"{others}open after record {self.open_after}, in order up to there"
 
     @property
     def table(self) -> State | None:
@@ -229,7 +231,24 @@ class Audit(Result):
             told.append(("openings", str(self.opened)))
         elif bound and any(use.used_up and use.shown for use in self.uses):
             told.append(("openings", "none at hand: what was shown is not proved against its commitments"))
+        elif bound and self.state and any(use.shown for use in self.uses):
+            told.append(("openings", f"none yet; {self.unproved(self.state)}"))
+        if self.names and self.passed:
+            told.append(("names", f"{len(self.names)}, kept beside the journal; no hash binds them"))
         return told
+
+    def unproved(self, state: State) -> str:
+        """Which rounds wait for the opening of the cards in use."""
+        first = last = 0
+        for record in self.records:
+            match record.event:
+                case e.CardsShuffled():
+                    first = 0
+                case e.RoundOpened(round=number):
+                    first, last = first or number, number
+        rounds = f"round {last} is" if first == last else f"rounds {first} to {last} are"
+        supply = "shoe" if state.rulebook.supply.renewal is Renewal.SHOE else "deck"
+        return f"the cards of {rounds} proved when the {supply} is used up"
 
     def to_rows(self) -> list[Row]:
         """The verdict, what was checked, and the final balances, one a row."""
@@ -296,7 +315,7 @@ def audit(
     except UnknownGame as unknown:
         raise unknown.at(str(file)) from None
     except OSError as error:
-        raise Refused(f"this cannot be read: {error.strerror}", field=str(file)) from None
+        raise unreadable(error, str(file)) from None
     proofs = Path(openings) if openings else beside(file, "openings")
     known = proved(proofs, found) if found.passed and (openings or proofs.is_file()) else None
     return replace(found, file=str(file), names=read_names(file), opened=known)
@@ -320,7 +339,7 @@ def proved(openings: Path, found: Audit) -> Opened:
             proof = check(lines, found.uses)
             return Opened(str(openings), proof.cards, proof.dice, proof.sealed, None)
     except OSError as error:
-        raise Refused(f"this cannot be read: {error.strerror}", field=str(openings)) from None
+        raise unreadable(error, str(openings)) from None
     except Refused as refused:
         return Opened(str(openings), 0, 0, 0, str(refused))
 
@@ -330,18 +349,20 @@ def derive(lines: Iterable[str], heads: tuple[str, ...], games: GameFinder) -> A
     records: list[Record] = []
     fault: Fault | None = None
     derivation = Derivation(games)
+    lines = iter(lines)
+    first = next(lines, "")
     try:
-        records.extend(derivation.follow(record) for record in read(lines))
+        records.extend(derivation.follow(record) for record in read(chain((first,) if first else (), lines)))
     except Fault as found:
-        fault = found
+        fault = found if HASH_FIELD in first else Fault(None, f"this is not a journal; {found}")
     if fault is None and not records:
-        fault = Fault(None, "it is empty")
+        fault = Fault(None, "this is empty")
     beyond = 0
     if fault is None:
         places = {record.hash: record.number for record in records}
         missing = [head for head in heads if head not in places]
         if missing:
-            fault = Fault(None, "the head kept elsewhere is none of its records: cut off or written anew")
+            fault = Fault(None, "no record has the head kept elsewhere: records were cut off, or all were written anew")
         else:
             beyond = len(records) - 1 - max((places[head] for head in heads), default=len(records) - 1)
     state = derivation.state

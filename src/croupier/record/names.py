@@ -4,6 +4,7 @@ A name can so be struck out while the chain still holds.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,9 @@ from croupier.table.state import State
 FORMAT: Final = "croupier names 1"
 MARK: Final = f'{{\n "{FORMAT}"'.encode()
 BYTES_MAX: Final = 1 << 20
+PSEUDONYM_LENGTH: Final = 8
+"""Bytes of a player's pseudonym."""
+PSEUDONYM: Final = re.compile(f"[0-9a-f]{{{2 * PSEUDONYM_LENGTH}}}")
 
 
 def beside(journal: Path, suffix: str) -> Path:
@@ -39,5 +43,6 @@ def write_names(journal: Path, names: Mapping[str, str]) -> None:
 
 
 def named(state: State, names: Mapping[str, str]) -> dict[int, str]:
-    """Who sits where, by name where it is known."""
-    return {seat: names.get(player, player) for seat, player in state.seated.items()}
+    """Who sits where, as far as names are known: a pseudonym says nothing to anybody."""
+    known = {seat: names.get(player, player) for seat, player in state.seated.items()}
+    return {seat: name for seat, name in known.items() if not PSEUDONYM.fullmatch(name)}

@@ -96,9 +96,7 @@ class TableRecorder:
         except Refused as refused:
             raise refused.at(str(self.path)) from None
         if found.fault:
-            raise Refused(
-                f"this journal is not continued, for it is not in order at {found.fault}", field=str(self.path)
-            )
+            raise Refused(f"this is not continued, for it is not in order: {found.headline}", field=str(self.path))
         self.found, self.cut = found, self.torn_off(torn, found.length)
         self.chain = Chain(found.length, found.head, version=found.records[-1].version, software=self.chain.software)
         for use in found.uses:

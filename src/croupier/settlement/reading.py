@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.cards import card_from, cards_from
-from croupier.errors import Refused, quoted
+from croupier.errors import Refused, quoted, unreadable
 from croupier.money import cents_from
 
 TEXT_LENGTH_MAX: Final = 1_000_000
@@ -19,6 +19,8 @@ DOTS_MAX: Final = 32
 NUMBER_MAX: Final = 10**18
 DIGITS_MAX: Final = 18
 """Digits before and after the point of a number, so that no sum or comparison with it can fail."""
+JOURNAL: Final = '{"n":0,"event":"'
+"""How a journal begins."""
 
 BEYOND_ALL: Final = f"holds a number of more than {DIGITS_MAX} digits"
 
@@ -35,7 +37,7 @@ def read_text(file: str) -> str:
             with Path(file).open("rb") as opened:
                 data = opened.read(TEXT_LENGTH_MAX + 1)
     except OSError as error:
-        raise Refused(f"this cannot be read: {error.strerror}", field=name) from None
+        raise unreadable(error, name) from None
     if len(data) > TEXT_LENGTH_MAX:
         raise Refused(f"this is longer than {TEXT_LENGTH_MAX:,} bytes", field=name)
     try:
@@ -50,6 +52,8 @@ def parse(text: str) -> object:
         raise Refused(f"this is longer than {TEXT_LENGTH_MAX:,} characters")
     if not text.strip():
         raise Refused("nothing is described here")
+    if text.startswith(JOURNAL):
+        raise Refused("this is a journal; `croupier history FILE ROUND --settle` settles a round of it")
     try:
         if text.lstrip().startswith("{"):  # a bracket opens a table of TOML; a list of JSON would describe nothing
             value = json.loads(text, parse_float=Decimal, parse_constant=not_a_number, object_pairs_hook=without_twins)
@@ -57,7 +61,7 @@ def parse(text: str) -> object:
             check_dots(text)
             value = tomllib.loads(text, parse_float=Decimal)
     except json.JSONDecodeError as error:
-        raise Refused(f"this is no JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+        raise Refused(f"this is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
     except tomllib.TOMLDecodeError as error:
         raise Refused(f"this is neither JSON nor TOML: {error}") from None
     except (ArithmeticError, RecursionError, ValueError):

@@ -213,7 +213,7 @@ def fees(state: State) -> str:
     """The collection, which does not count towards the result."""
     whose = {seat: "the player-dealer" if seat == state.player_dealer else f"seat {seat}" for seat in state.fees}
     each = ", ".join(f"{price(cents)} from {whose[seat]}" for seat, cents in state.fees.items())
-    return f"Collection, no part of the result: {each}; {price(sum(state.fees.values()))} in the drop box."
+    return f"Collection, not counted in the result: {each}; {price(sum(state.fees.values()))} in the drop box."
 
 
 def clauses(state: State) -> list[tuple[str, str]]:

@@ -1,9 +1,10 @@
 """How figures of all simulations are written for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import ceil, floor, isfinite, log10
 from typing import Final
 
+from croupier.errors import listed
 from croupier.simulation.statistics import POWER
 
 NOT_COUNTED: Final = "not counted"
@@ -27,10 +28,6 @@ def rounded_up(error: float) -> str:
     """An error as a percentage in two figures, never less than it is."""
     places = 1 - floor(log10(100 * error)) if error else 0
     return f"{ceil(100 * error * 10**places) / 10**places:,.{max(places, 0)}f}%"
-
-
-def listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def in_short(rounds: int) -> str:

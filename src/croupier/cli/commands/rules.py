@@ -68,9 +68,12 @@ def every_clause(game: "Game") -> "tuple[Clause | Ruling, ...]":
 
 
 def game_with(games: "list[Game]", clause: str) -> "Game | None":
-    """The game that has a clause of this id, if any."""
-    ids = ((game, one.id) for game in games for one in every_clause(game))
-    return next((game for game, id_ in ids if id_.lower() == clause.lower()), None)
+    """The game that has a clause of this id, or else clauses that begin as this one does, if any."""
+    ids = [(game, one.id.lower()) for game in games for one in every_clause(game)]
+    series, dash, _ = clause.lower().partition("-")
+    found = [game for game, id_ in ids if id_ == clause.lower()]
+    found += [game for game, id_ in ids if dash and id_.startswith(series + dash)]
+    return found[0] if found else None
 
 
 def clause_of(game: "Game", id_: str) -> "Clause | Ruling":

@@ -1,7 +1,6 @@
 """`croupier play`: a table in the terminal, or rounds dealt and explained where there is none."""
 
 import contextlib
-import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from croupier.errors import Refused, quoted
 from croupier.games import every_game
 from croupier.identity import rulebook_digest
 from croupier.money import price
-from croupier.record.names import read_names
+from croupier.record.names import PSEUDONYM, PSEUDONYM_LENGTH, read_names
 from croupier.record.recorder import NotRecorded, TableRecorder
 from croupier.rulebook import Game, clockwise
 from croupier.table import commands as c
@@ -36,8 +35,6 @@ from croupier.table.view import SPECTATOR
 YOU: Final = "You"
 TABLE_NAME: Final = "Table 1"
 SEED_WHEN_WATCHED: Final = "croupier"
-PLAYER_ID_LENGTH: Final = 8
-PLAYER_ID: Final = re.compile(f"[0-9a-f]{{{2 * PLAYER_ID_LENGTH}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +277,7 @@ def arrivals(
     missing = not your_seat(state, names) if playing else not taken or wanted.seat not in (None, *taken)
 
     def arrives(seat: int, name: str, cents: int, *, house_run: bool) -> c.Command:
-        player = chance.token(f"player {len(names)} {name}", PLAYER_ID_LENGTH)
+        player = chance.token(f"player {len(names)} {name}", PSEUDONYM_LENGTH)
         names[player] = name
         return c.Sit(seat, player, cents, house_run)
 
@@ -297,7 +294,7 @@ def arrivals(
 def your_seat(state: State, names: Mapping[str, str]) -> int:
     """The seat that a person plays, 0 where none does."""
     for seat, player in state.seated.items():
-        is_pseudonym = PLAYER_ID.fullmatch(player) is not None  # in version 1 a name, and nobody was marked
+        is_pseudonym = PSEUDONYM.fullmatch(player) is not None  # in version 1 a name, and nobody was marked
         if names.get(player, player) == YOU or (is_pseudonym and seat not in state.house_run):
             return seat
     return 0

@@ -3,12 +3,13 @@
 from fractions import Fraction
 from typing import Final
 
+from croupier.errors import listed
 from croupier.odds import LOST, PUSHED, odds_text
 from croupier.sheet import Sheet
 from croupier.simulation.rounds.estimates import Estimate, Estimates, Fit, Seen
 from croupier.simulation.rounds.trial import OtherOdds
 from croupier.simulation.statistics import ALARM, FIT_ALARM, POWER
-from croupier.simulation.text import NOT_COUNTED, UNCOUNTED, in_short, listed, percent, rounded_up, signed
+from croupier.simulation.text import NOT_COUNTED, UNCOUNTED, in_short, percent, rounded_up, signed
 
 BAR_SIDE: Final = 10
 """Columns on either side of a bar's middle, two to a standard error."""
