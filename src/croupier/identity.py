@@ -23,7 +23,9 @@ import croupier
 from croupier.rulebook import Game, House, Model, Rulebook
 
 PACKAGE: Final = Path(croupier.__file__).parent
-SAID: Final = frozenset({"closing", "description", "fields", "help", "label", "says", "shown", "sight_from"})
+SAID: Final = frozenset(
+    {"circles", "closing", "description", "fields", "habits", "help", "label", "layout", "says", "shown", "sight_from"}
+)
 """Fields that are only shown or asked and decide nothing."""
 UNREAD: Final = frozenset(
     {"annotation", "ctx", "decorator_list", "defaults", "kind", "kw_defaults", "returns", "type_comment", "type_params"}

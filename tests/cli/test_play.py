@@ -145,8 +145,8 @@ def test_a_menu_offers_the_games_where_none_is_named() -> None:
 
 def test_casino_monte_is_bet_raised_and_settled() -> None:
     text = played("casino-monte", "w 25 f 5", "3", "q")
-    assert "You Initial $25 on ● white, Full Monte $5" in flat(text)
-    assert "You Raise 3× $75" in flat(text)
+    assert "You bet $25 on Initial, ● white, $5 on Full Monte" in flat(text)
+    assert "You: Raise 3×, $75" in flat(text)
     assert re.search(r"1 You Raise \$75 (win|lose)", flat(text))
     assert re.search(r"^You: [+-]\$\d+, and now \$[\d,]+$", text, re.MULTILINE)
 
@@ -154,10 +154,10 @@ def test_casino_monte_is_bet_raised_and_settled() -> None:
 def test_three_card_poker_is_banked_by_you_when_you_take_the_bank() -> None:
     text = played("three-card-poker", "y", "150", "pass", "q")
     assert "Player-dealer: seat 1, You" in text
-    assert "You Bank $150" in flat(text)
+    assert "You bank with $150" in flat(text)
     assert re.search(r"Bank: You \S+, \$\d+ of \$150 used", text)
-    assert "You: bank passed on" in text
-    assert "Player-dealer: seat" in text.rpartition("bank passed on")[2]
+    assert "You pass the bank on" in text
+    assert "Player-dealer: seat" in text.rpartition("pass the bank on")[2]
 
 
 def test_a_whole_evening_at_three_card_poker_reads_well() -> None:
@@ -167,12 +167,12 @@ def test_a_whole_evening_at_three_card_poker_reads_well() -> None:
 
 def test_declining_the_bank_hands_it_on_clockwise() -> None:
     text = played("three-card-poker", "n", "q")
-    assert "You: declined The bank is offered to seat 2" in flat(text)
+    assert "You decline the bank The bank is offered to seat 2" in flat(text)
 
 
 def test_enter_repeats_the_last_bets() -> None:
     text = played("baccarat", "b 40 l 5", "", "q")
-    assert flat(text).count(" You Banker $40, Lucky Monkey $5") == 2
+    assert flat(text).count(" You bet $40 on Banker, $5 on Lucky Monkey") == 2
     assert "Enter Banker $40, Lucky Monkey $5" in text
 
 
@@ -184,8 +184,8 @@ def test_a_round_may_be_sat_out() -> None:
 
 def test_you_sit_where_you_ask_to_with_what_you_bring() -> None:
     text = played("baccarat", "p 5", "q", seat=6, chips=50_00)
-    assert "Seat 6: You, $50" in text
-    assert "Seat 1: " in text, "company sits clockwise of you"
+    assert "You sit down at seat 6 with $50" in text
+    assert "sits down at seat 1 with" in text, "company sits clockwise of you"
     with pytest.raises(Refused, match="there is no seat 8"):
         played("baccarat", seat=8)
 
@@ -235,7 +235,7 @@ def test_a_bad_bet_is_refused_in_one_sentence_and_asked_for_again(answer: str) -
 def test_a_bad_decision_is_refused_in_one_sentence_and_asked_for_again() -> None:
     text = played("casino-monte", "w 10", "4", "fold", "raise", "RAISE 2", "q")
     assert text.count("is none of c, 1, 2, 3 (CM-5).") == 3
-    assert "You Raise 2× $20" in flat(text)
+    assert "You: Raise 2×, $20" in flat(text)
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,8 @@ def test_enter_bets_what_can_be_paid_with_its_fee_and_a_raise(game: str, chips: 
     answers = ("n", "") if game == "three-card-poker" else ("",)
     typed = sitting(game, *answers, chips=chips)
     assert f"Enter {offered} ·" in typed.screens[len(answers) - 1]
-    assert f"You {offered.replace('on red', 'on ▲ red')}" in flat(typed.screens[len(answers)])
+    wager, dollars, *spot = offered.replace("on red", "▲ red").split(" ", 2)
+    assert f"You bet {dollars} on {', '.join((wager, *spot))}" in flat(typed.screens[len(answers)])
 
 
 def test_bets_that_can_no_longer_be_paid_are_not_repeated() -> None:
@@ -309,7 +310,7 @@ def test_an_option_that_cannot_be_paid_says_so_before_it_is_chosen() -> None:
 def test_the_bank_is_handed_on_by_the_word_that_is_shown() -> None:
     text = played("three-card-poker", "y", "150", "pass", "q")
     assert "· pass = hand the bank on ·" in text
-    assert "You: bank passed on" in text
+    assert "You pass the bank on" in text
 
 
 def test_a_shoe_is_drawn_only_where_cards_come_from_one() -> None:
@@ -335,7 +336,7 @@ def test_leaving_in_mid_round_waits_for_the_round_to_end() -> None:
 
 def test_a_silent_player_is_decided_for_by_the_table(tmp_path: Path) -> None:
     text = played("three-card-poker", "n", "a 10", journal=tmp_path / "j")  # and then the input ends
-    assert "You Fold, by the table for a silent player" in flat(text)
+    assert "You: Fold, by the table for a silent player" in flat(text)
     decisions = [r.event for r in audited(tmp_path / "j").records if isinstance(r.event, e.DecisionMade)]
     assert (1, "fold", "table") in [(d.seat, d.option, d.by) for d in decisions]
 
@@ -345,15 +346,15 @@ def test_chips_that_run_out_can_be_bought_anew() -> None:
     if "the least bet takes" not in text:
         pytest.fail("the seed no longer loses the first coup; choose another")
     assert '"nothing" is not an amount of money' in text
-    assert "You: $100 more in chips" in text
+    assert "You buy $100 more in chips" in text
     assert last_line(text, "You leave with") == "You leave with $100, $5 down."
 
 
 def test_chips_can_be_bought_at_any_prompt() -> None:
     text = played("casino-monte", "buy", "w 400", "3", "buy 5000", "3", "q")
-    assert "You: $1,000 more in chips" in text
+    assert "You buy $1,000 more in chips" in text
     assert "$1,600, not the $1,200" not in text
-    assert "You: $5,000 more in chips" in played("casino-monte", "w 400", "3", "buy 5000", "3", "q")
+    assert "You buy $5,000 more in chips" in played("casino-monte", "w 400", "3", "buy 5000", "3", "q")
 
 
 def test_nobody_buys_or_banks_less_than_nothing() -> None:
@@ -410,7 +411,7 @@ def test_a_face_down_card_changes_no_byte_before_you_decide(
 
 def test_a_spectator_sees_no_folded_hand() -> None:
     text = watched("three-card-poker", seed="7", rounds=4)
-    folded = re.findall(r"^    (\w+) +Fold$", text, re.MULTILINE)
+    folded = re.findall(r"^    (\w+): Fold$", text, re.MULTILINE)
     assert folded
     assert "▒▒ ▒▒ ▒▒" in text
 
@@ -470,9 +471,9 @@ def test_a_continued_table_has_the_same_seats_chips_and_bank(tmp_path: Path) -> 
     assert after
     assert before.seated == after.seated
     assert after.bank_holder == 1
-    assert "You: bank accepted" not in text
+    assert "You take the bank" not in text
     assert "Player-dealer: seat 1, You" in text
-    assert f"Seat 1: You ${before.chips(1) // 100:,}" in flat(text)
+    assert f"Seat 1: You, ${before.chips(1) // 100:,}" in flat(text)
 
 
 def events_of(path: Path) -> list[e.Event]:
@@ -542,7 +543,7 @@ def test_only_what_nobody_can_know_any_more_voids_a_round(tmp_path: Path, monkey
     path.write_bytes(b"".join(lines[:dealt]))  # its sealed secrets are gone
     (tmp_path / "j.names").write_bytes((tmp_path / "whole.names").read_bytes())
     text = played(None, "q", journal=path, seed=None)
-    assert "is void: its cards or dice can no longer be known. Every wager goes back." in flat(text)
+    assert "is void: its cards or dice can no longer be known. Every wager and fee goes back." in flat(text)
     assert "(TCP-R13)" in text
     found = audited(path)
     assert found.state

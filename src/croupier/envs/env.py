@@ -16,6 +16,7 @@ from gymnasium import spaces
 
 from croupier.cards import DECK
 from croupier.envs.actions import BET, Bet, bets_taken, least_stake, placed_first, questions
+from croupier.envs.draws import draws
 from croupier.envs.generator import GeneratorChance
 from croupier.envs.rendering import rendered
 from croupier.envs.solo_table import OVER, SEAT, SoloTable, seated
@@ -197,7 +198,7 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         }
         if book.spots:
             observed["spot"] = np.int64(seen.spot(SEAT))
-        for drawn, values in zip(book.model.draws, seen.draws(book).values(), strict=True):
+        for drawn, values in zip(book.model.draws, draws(seen, book).values(), strict=True):
             observed[drawn.name] = np.int64(values[0]) if drawn.kind is Draw.DIE else np.array(values, dtype=np.int64)
         if book.decisions:
             observed["decided"] = np.array([self.option_decided(table, d.id) for d in book.decisions], dtype=np.int64)

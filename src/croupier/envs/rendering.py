@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from croupier.cards import card_words
-from croupier.envs.seen import Cards
 from croupier.envs.solo_table import SEAT, SoloTable
 from croupier.money import price
+from croupier.table.seen import Cards
 
 
 def rendered(table: SoloTable, asked: str, answers: tuple[str, ...]) -> str:

@@ -6,7 +6,6 @@ from typing import Final
 from croupier.chance import Chance
 from croupier.dealer import Dealer
 from croupier.envs.actions import BET, Bet, placing
-from croupier.envs.seen import SeenCards, SeenRound
 from croupier.errors import Refused
 from croupier.money import price
 from croupier.rulebook import Game
@@ -16,6 +15,7 @@ from croupier.table.awaiting import AwaitBank, AwaitDecision, Awaiting, AwaitRou
 from croupier.table.core import open_table, step
 from croupier.table.driver import drive
 from croupier.table.legal import LegalOption, legal
+from croupier.table.seen import SeenCards, SeenRound
 from croupier.table.state import BANK_WAGER, State
 from croupier.table.view import view
 

@@ -15,17 +15,23 @@ from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import (
     Burn,
+    CardPlaces,
     Choice,
+    Circle,
     Deal,
     Document,
     Draw,
     Drawn,
     Facts,
     Feature,
+    Fixture,
+    FixtureKind,
     Game,
+    Habits,
     House,
     HouseBank,
     Kind,
+    Layout,
     Line,
     Model,
     Money,
@@ -39,11 +45,13 @@ from croupier.rulebook import (
     Rulebook,
     Ruling,
     Settle,
+    Sign,
     Step,
     Supply,
     Wager,
     Wagering,
     Whole,
+    Words,
     YesNo,
     section,
 )
@@ -345,6 +353,33 @@ def spoken(so_far: Round, _: int) -> str:
 
 
 MAIN_WAGERS: Final = ("player", "banker", "tie")
+HABITS: Final = Habits(wagers={"player": 8, "banker": 9})
+
+
+def known_total(known: tuple[int, ...]) -> str:
+    """BAC-2: the total of the cards that are known."""
+    return str(total(*(*known, NO_CARD, NO_CARD, NO_CARD)[:3]))
+
+
+def layout(house: House) -> Layout:
+    """The felt: both hands before the dealer, and a column of wagers at each seat; side bets lie farthest from it."""
+    hands = tuple(
+        CardPlaces(label.lower(), 2, Sign(label), caption=known_total, room=3, across=(2,), clauses=("BAC-4",))
+        for label in ("Player", "Banker")
+    )
+    odds = f"Tie pays {house[TIE_PAYS]} to 1"
+    return Layout(
+        rows=(
+            (
+                Fixture(FixtureKind.DISCARD_RACK, Sign("discards"), clauses=("BAC-9",)),
+                *hands,
+                Fixture(FixtureKind.SHOE, Sign("shoe"), clauses=("BAC-9",)),
+            ),
+            (Words(f"{odds} · Banker pays 1 to 1 less {float(100 * house[COMMISSION]):g}%", ("BAC-7", "BAC-8")),),
+        ),
+        seat=(*(Circle(side, Sign(side.capitalize()), clauses=("BAC-3",)) for side in MAIN_WAGERS),),
+        seat_shape=0.45,
+    )
 
 
 def main_wagers(house: House) -> tuple[Wager, ...]:
@@ -461,6 +496,8 @@ def build(game: Game, house: House) -> Rulebook:
         void_clause="LM-R8",
         change_clause="LM-R8",
         commission_rounding=house[COMMISSION_ROUNDING],
+        layout=layout(house),
+        habits=HABITS,
     )
 
 

@@ -13,15 +13,17 @@ from functools import partial
 from itertools import product
 from typing import Final, NamedTuple
 
-from croupier.cards import RANKS, rank_from, rank_of, suit_of
+from croupier.cards import FIVE, JACK, RANKS, SIX, TEN, rank_from, rank_of, suit_of
 from croupier.errors import Refused, quoted
 from croupier.hands import is_run, is_run_ace_high
 from croupier.odds import EVEN, LOST
 from croupier.rule import rule
 from croupier.rulebook import (
     Burn,
+    CardPlaces,
     CardsField,
     Choice,
+    Circle,
     Deal,
     Decide,
     Decision,
@@ -33,10 +35,14 @@ from croupier.rulebook import (
     Expose,
     Facts,
     Feature,
+    Fixture,
+    FixtureKind,
     Game,
+    Habits,
     House,
     HouseBank,
     Kind,
+    Layout,
     Line,
     Model,
     Money,
@@ -52,7 +58,9 @@ from croupier.rulebook import (
     Rulebook,
     Ruling,
     Settle,
+    Shape,
     SightField,
+    Sign,
     Slot,
     Spot,
     Step,
@@ -60,6 +68,7 @@ from croupier.rulebook import (
     Wager,
     Wagering,
     Whole,
+    Words,
     YesNo,
     section,
 )
@@ -146,6 +155,7 @@ SECTION_2: Final = section(
     ("CM-4b", Kind.PHYSICAL, "The two faces of each position are printed on the felt below it."),
 )
 
+DIE_FACES: Final = 6
 POSITION_SLOTS: Final = ("position 1", "position 2", "position 3")  # farthest, middle, nearest (CM-2, CM-2b)
 
 
@@ -502,10 +512,17 @@ class Cited(NamedTuple):
     beaten: str
     tied: str
     all_alike: str
+    colours: str
+    faces: str
+    raise_spot: str
 
 
-STANDARD: Final = Cited("CM-1", "CM-1d", "CM-1a", "CM-5", "CM-7a", "CM-7b", "CM-7c", "CM-7d")
-ALTERNATIVE: Final = Cited("CM-A1", "CM-A1b", "CM-A1a", "CM-A5", "CM-A7a", "CM-A7b", "CM-A7c", "CM-A7d")
+STANDARD: Final = Cited(
+    *("CM-1", "CM-1d", "CM-1a", "CM-5", "CM-7a", "CM-7b", "CM-7c", "CM-7d"), *("CM-1c", "CM-4b", "CM-5c")
+)
+ALTERNATIVE: Final = Cited(
+    *("CM-A1", "CM-A1b", "CM-A1a", "CM-A5", "CM-A7a", "CM-A7b", "CM-A7c", "CM-A7d"), *("CM-A1c", "CM-A3b", "CM-A5c")
+)
 
 
 def settling(cited: Cited) -> tuple[Step, ...]:
@@ -520,7 +537,7 @@ def settling(cited: Cited) -> tuple[Step, ...]:
 STANDARD_PROCEDURE: Final[tuple[Step, ...]] = (
     Wagering("CM-1", "CM-2", "Place your bets: red, white or blue; Full Monte if you like.", "No more bets."),
     Deal("CM-2", POSITION_SLOTS, 1, face_up=False, says="Three cards face down, the first to the far position."),
-    Roll("CM-3", 6, "Three hard shakes, the cup goes down, the lid comes off."),  # CM-3b
+    Roll("CM-3", DIE_FACES, "Three hard shakes, the cup goes down, the lid comes off."),  # CM-3b
     Expose("CM-4", lambda so_far: ((slot_exposed(so_far), (0,)),), "The die chooses the first card to see."),
     Decide(
         "CM-5", "raise", players_in_order, "Raise one, two or three times on the spot marked raise, or check."
@@ -532,7 +549,7 @@ STANDARD_PROCEDURE: Final[tuple[Step, ...]] = (
 ALTERNATE_PROCEDURE: Final[tuple[Step, ...]] = (
     # CM-A1a, CM-A1b: the same spots and the same Full Monte as in the standard procedure
     Wagering("CM-A1", "CM-A2", "Place your bets: red, white or blue; Full Monte if you like.", "No more bets."),
-    Roll("CM-A2", 6, "Before any card: three hard shakes, the cup goes down, the lid comes off."),  # CM-A2b
+    Roll("CM-A2", DIE_FACES, "Before any card: three hard shakes, the cup goes down, the lid comes off."),  # CM-A2b
     # CM-R9: the die has chosen the position that the first card goes to
     Deal("CM-A4", lambda so_far: (slot_exposed(so_far),), 1, face_up=True, says="A card face up where the die says."),
     # CM-A5c is announced with the decision
@@ -635,6 +652,49 @@ def wagers(house: House, cited: Cited, cards: tuple[str, ...]) -> tuple[Wager, .
     )
 
 
+def layout(house: House, cited: Cited) -> Layout:
+    """The felt: three card positions, the first farthest from the shoe (CM-2), and a row of spots at each seat."""
+    shoe = FixtureKind.SHOE if house[SHUFFLE] == "shoe" else FixtureKind.SHUFFLER
+    signs = [Sign(spot.colour, spot.symbol, spot.colour) for spot in SPOTS]
+    positions = tuple(
+        CardPlaces(
+            slot,
+            1,
+            sign,
+            faces=tuple(face for face in range(1, DIE_FACES + 1) if position_exposed(face) == place),
+            clauses=(cited.colours, cited.faces),
+        )
+        for place, (slot, sign) in enumerate(zip(POSITION_SLOTS, signs, strict=True), 1)
+    )
+    return Layout(
+        rows=(
+            (
+                Fixture(FixtureKind.DIE_CUP, Sign("die"), clauses=("CM-I7",)),
+                *positions,
+                Fixture(FixtureKind.PAYTABLE, Sign("Full Monte"), "full_monte", clauses=("CM-FM",)),
+                Fixture(shoe, Sign(shoe.value), clauses=("CM-I2",)),
+            ),
+            (Words("Highest card pays 1 to 1 · all three alike pay 3 to 1", (cited.highest, cited.all_alike)),),
+        ),
+        seat=(
+            *(
+                Circle("initial", sign, spot, at=(0.18 + 0.32 * (spot - 1), 0.65), clauses=(cited.colours,))
+                for spot, sign in enumerate(signs, 1)
+            ),
+            Circle("raise", Sign("Raise"), at=(0.27, 0.25), size=0.38, shape=Shape.BOX, clauses=(cited.raise_spot,)),
+            Circle("full_monte", Sign("Full Monte"), at=(0.73, 0.25), size=0.42, shape=Shape.ELLIPSE),
+        ),
+    )
+
+
+def raise_habit(glimpsed: int) -> str:
+    """Raise if the card seen makes a win likelier than not, a little if it nearly does, else check."""
+    own, rank = divmod(glimpsed, CARD_RANKS)
+    if rank >= JACK if own else rank <= FIVE:
+        return "raise_3"
+    return "raise_1" if (rank >= TEN if own else rank <= SIX) else "check"
+
+
 def supply(house: House) -> Supply:
     """CM-I1 to CM-I3: the decks, and when they are shuffled (CM-R6, CM-R10)."""
     cards_from = partial(Supply, decks=house[DECKS], clause="CM-I2", decks_clause="CM-I1", burn_clause="CM-R10")
@@ -670,7 +730,7 @@ def build(game: Game, house: House) -> Rulebook:
         model=Model(
             id=game.id,
             decks=house[DECKS],
-            draws=(Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, 6)),
+            draws=(Drawn("cards", Draw.ORDERED, 3), Drawn("die", Draw.DIE, DIE_FACES)),
             wagers=wagers(house, cited, cards),
             features=() if standard else POSITIONS_ALTERNATE,
             decisions=(
@@ -694,6 +754,8 @@ def build(game: Game, house: House) -> Rulebook:
         change_clause="CM-R11",
         spots=SPOTS,
         spots_clause=cited.one_spot,
+        layout=layout(house, cited),
+        habits=Habits(decisions={"raise": raise_habit}),
         description=DESCRIPTION,
     )
 

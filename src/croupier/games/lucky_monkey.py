@@ -14,6 +14,7 @@ from croupier.games.baccarat import DOCUMENT, MAIN_WAGERS, PLAIN_BACCARAT
 from croupier.odds import LOST
 from croupier.rule import rule
 from croupier.rulebook import (
+    Circle,
     House,
     Kind,
     Line,
@@ -24,6 +25,7 @@ from croupier.rulebook import (
     Rule,
     Ruling,
     SideBet,
+    Sign,
     Wager,
     YesNo,
     section,
@@ -193,6 +195,7 @@ LUCKY_MONKEY: Final = SideBet(
     parameters=(PAYTABLE, ALONE, MINIMUM, MAXIMUM),
     tells_apart=(face_identity,),
     settles_first=no_third_card,
+    circles=(Circle("lucky_monkey", Sign("Lucky Monkey"), clauses=("LM-C",)),),
 )
 
 WITH_LUCKY_MONKEY: Final = PLAIN_BACCARAT.with_side_bets(LUCKY_MONKEY, id="baccarat", title="Baccarat")

@@ -13,7 +13,7 @@ from functools import cache, lru_cache, partial
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
-from croupier.cards import ACE, QUEEN, RANKS, THREE, TWO, card_name, rank_from, rank_of, suit_of
+from croupier.cards import ACE, DECK, QUEEN, RANKS, THREE, TWO, card_name, cards_from, rank_from, rank_of, suit_of
 from croupier.errors import Refused, quoted
 from croupier.games.collection import SCHEDULES, CollectionKind
 from croupier.hands import Poker, best_five_of_six, is_run
@@ -22,9 +22,12 @@ from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import (
     EVERY,
+    OWN_HAND,
     AbsentField,
+    CardPlaces,
     CardsField,
     Choice,
+    Circle,
     CollectFees,
     Deal,
     Decide,
@@ -37,9 +40,13 @@ from croupier.rulebook import (
     Expose,
     Facts,
     Feature,
+    Fixture,
+    FixtureKind,
     Game,
+    Habits,
     House,
     Kind,
+    Layout,
     Line,
     Model,
     Money,
@@ -57,6 +64,7 @@ from croupier.rulebook import (
     Ruling,
     Settle,
     SightField,
+    Sign,
     Slot,
     Stack,
     Step,
@@ -64,6 +72,7 @@ from croupier.rulebook import (
     Unload,
     Wager,
     Wagering,
+    Words,
     YesNo,
     clockwise,
     next_clockwise,
@@ -910,6 +919,65 @@ def hand_spoken(strength_: int) -> str:
     return hand_text(strength_).replace("_", " ").replace("T", "10")
 
 
+PAIR_PLUS_NAMES: Final = {int(code): label for code, _, label in PAIR_PLUS_LINES} | {int(Hand.HIGH_CARD): "High card"}
+HAND_CARDS: Final = 3
+
+
+def hand_name(known: tuple[int, ...]) -> str:
+    """A hand as the Pair Plus paytable names it, once all three cards are known."""
+    return PAIR_PLUS_NAMES[hand_of(strength(*known))] if len(known) == HAND_CARDS else ""
+
+
+def dealer_hand_name(known: tuple[int, ...]) -> str:
+    """TCP-D13b: the player-dealer's hand, and whether it qualifies."""
+    if len(known) < HAND_CARDS:
+        return ""
+    return f"{hand_name(known)}, {'qualifies' if qualifies(strength(*known)) else 'does not qualify'}"
+
+
+LAYOUT: Final = Layout(
+    rows=(
+        (
+            Fixture(FixtureKind.DISCARD_RACK, Sign("discards"), clauses=("TCP-K3d",)),
+            Fixture(FixtureKind.PAYTABLE, Sign("Pair Plus"), "pair_plus", ("TCP-PP",)),
+            CardPlaces(
+                DEALER_SLOT,
+                HAND_CARDS,
+                Sign(DEALER_SLOT),
+                caption=dealer_hand_name,
+                arranged=laid_out,
+                banks=True,
+                clauses=("TCP-D13c",),
+            ),
+            Fixture(FixtureKind.PAYTABLE, Sign("6 Card Bonus"), "six_card_bonus", ("TCP-6CB",)),
+            Fixture(FixtureKind.DROP_BOX, Sign("drop box"), clauses=("TCP-L3",)),
+        ),
+        (Fixture(FixtureKind.BANK_WAGER, Sign("banks"), clauses=("TCP-W4",)),),
+        (Words("The player-dealer qualifies with queen high or better", ("TCP-D13b",)),),
+    ),
+    seat=(
+        CardPlaces(OWN_HAND, HAND_CARDS, caption=hand_name, clauses=("TCP-D10b",)),
+        Circle("ante", Sign("Ante"), at=(0.5, 0.4), size=0.26, clauses=("TCP-La",)),
+        Circle("play", Sign("Play"), at=(0.5, 0.69), size=0.26, clauses=("TCP-Lb",)),
+        Circle("pair_plus", Sign("Pair Plus"), at=(0.18, 0.545), size=0.26, clauses=("TCP-Lc",)),
+        Circle("six_card_bonus", Sign("6 Card Bonus"), at=(0.82, 0.545), size=0.26, clauses=("TCP-Ld",)),
+    ),
+    clauses=("TCP-L2", "TCP-K3a"),  # the dealer opposite the seats; the backs of both decks in their colours
+)
+
+QUEEN_SIX_FOUR: Final = strength(*cards_from("Qs 6h 4d"))
+
+
+def play_habit(hand: int) -> str:
+    """Play queen-six-four or better, as the books advise."""
+    return "play" if hand_seen(hand) >= QUEEN_SIX_FOUR else "fold"
+
+
+def play_habit_exposed(hand_and_up: int) -> str:
+    """The same if the player-dealer's bottom card is seen too."""
+    return play_habit(hand_and_up // len(DECK))
+
+
 def decision_of(so_far: Round, seat: int) -> int:
     """The code of a player's decision."""
     return int(Choose.FOLD if folded(so_far, seat) else Choose.PLAY)
@@ -1018,6 +1086,8 @@ def build(game: Game, house: House) -> Rulebook:
         change_clause="TCP-R14",  # TCP-FEE6
         action_button=house[FIRST_ACTION] == "action_button",  # TCP-D7c
         button_clause="TCP-R2",  # the house dealer places it (TCP-R15)
+        layout=LAYOUT,
+        habits=Habits(decisions={"play": play_habit_exposed if exposed else play_habit}),
         description=description(house),
     )
 

@@ -17,7 +17,7 @@ from croupier.money import dollars, price
 from croupier.record.audit import Audit, Journal, audit
 from croupier.record.journal import Record
 from croupier.record.names import named
-from croupier.record.narration import Narrator, Told, signed
+from croupier.record.narration import Told, signed, told_records
 from croupier.result import Result, Row
 from croupier.rulebook import owner_of
 from croupier.settlement.description import description_of
@@ -206,7 +206,7 @@ class RoundHistory(Result):
 
     def told(self) -> tuple[Told, ...]:
         """Every record that needs words, as a sentence with its clauses."""
-        every = Narrator(self.before.copy(), self.audit.names).tell(self.records)
+        every = told_records(self.records, self.before.copy(), self.audit.names)
         return tuple(
             told._replace(text=f"{told.text} {self.spoken()}".rstrip())
             if isinstance(told.record.event, e.SettlementBegan)

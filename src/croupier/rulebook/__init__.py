@@ -1,10 +1,12 @@
 """The vocabulary for writing a game."""
 
-from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rulebook, Spot
+from croupier.rulebook.book import Facts, Game, HouseBank, PlayerDealerBank, Rulebook
 from croupier.rulebook.clause import Clause, Document, Kind, Ruling, section
 from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
 from croupier.rulebook.description import AbsentField, CardsField, DecisionField, Description, NamedCard
+from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo, check_limits
+from croupier.rulebook.layout import OWN_HAND, CardPlaces, Circle, Fixture, FixtureKind, Layout, Shape, Sign, Words
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
     CollectFees,
@@ -17,6 +19,7 @@ from croupier.rulebook.procedure import (
     Round,
     Settle,
     Slot,
+    Spot,
     Stack,
     Step,
     Unload,
@@ -33,11 +36,14 @@ from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wa
 
 __all__ = [
     "EVERY",
+    "OWN_HAND",
     "VOCABULARY",
     "AbsentField",
     "Burn",
+    "CardPlaces",
     "CardsField",
     "Choice",
+    "Circle",
     "Clause",
     "CollectFees",
     "Deal",
@@ -52,10 +58,14 @@ __all__ = [
     "Expose",
     "Facts",
     "Feature",
+    "Fixture",
+    "FixtureKind",
     "Game",
+    "Habits",
     "House",
     "HouseBank",
     "Kind",
+    "Layout",
     "Line",
     "Model",
     "Money",
@@ -74,8 +84,10 @@ __all__ = [
     "Rulebook",
     "Ruling",
     "Settle",
+    "Shape",
     "SideBet",
     "SightField",
+    "Sign",
     "Slot",
     "Spot",
     "Stack",
@@ -85,6 +97,7 @@ __all__ = [
     "Wager",
     "Wagering",
     "Whole",
+    "Words",
     "YesNo",
     "check_limits",
     "clockwise",

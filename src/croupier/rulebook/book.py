@@ -11,10 +11,13 @@ from croupier.odds import odds_text
 from croupier.rulebook.bank import COVERAGES, Coverage
 from croupier.rulebook.clause import Clause, Document, Ruling
 from croupier.rulebook.deal import Supply, deal_text
+from croupier.rulebook.default_layout import completed, default_layout
 from croupier.rulebook.description import Description
+from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import House, Parameter
+from croupier.rulebook.layout import Layout
 from croupier.rulebook.model import Model
-from croupier.rulebook.procedure import Roll, Round, Slot, Step
+from croupier.rulebook.procedure import Roll, Round, Slot, Spot, Step
 from croupier.rulebook.side_bet import SideBet, merged, model_with, procedure_with
 from croupier.rulebook.slots import DealtSlot, dealt_slots
 from croupier.rulebook.vocabulary import check_vocabulary
@@ -31,15 +34,6 @@ class Codes(dict[tuple[Any, ...], int]):
         code: int = applied[0](*applied[1:])
         self[applied] = code
         return code
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A marked betting spot and the card position it stands for."""
-
-    number: int
-    colour: str
-    symbol: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +156,7 @@ def with_side_bets(
             book,
             model=model_with(book.model, side_bets, tuple(w for of in wagers.values() for w in of)),
             procedure=procedure_with(book.procedure, settled),
+            layout=(book.layout or default_layout(book)).with_circles(*(c for of in side_bets for c in of.circles)),
         )
 
     return build_all
@@ -235,6 +230,10 @@ class Rulebook:
     button_clause: str = ""
     commission_rounding: str = "half_up"
     """How a commission is rounded to the cent."""
+    layout: Layout | None = None
+    """What lies on the felt, as far as the game says it."""
+    habits: Habits = field(default_factory=Habits)
+    """How house-run players play; what they see, and so how they decide, depends on house rules."""
     description: Description = field(default_factory=Description)
     """What the fields of a described round are called."""
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
@@ -278,6 +277,16 @@ class Rulebook:
         """Every slot that cards may be dealt to, in the order of the deals."""
         banks = isinstance(self.bank, PlayerDealerBank)
         return dealt_slots(self.procedure, self.seats, self.placed_wagers, self.decisions_by_id, banks=banks)
+
+    @property
+    def player_banked(self) -> bool:
+        """Whether a player banks the game."""
+        return isinstance(self.bank, PlayerDealerBank)
+
+    @cached_property
+    def felt(self) -> Layout:
+        """What lies on the felt: what the game declares, and what follows from its rules for the rest."""
+        return completed(self.layout, self) if self.layout else default_layout(self)
 
     def spot_from(self, written: object) -> int:
         """Read a betting spot by its number, its colour or its symbol."""

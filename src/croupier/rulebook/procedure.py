@@ -13,6 +13,15 @@ Slot = str
 """Where cards lie on the layout: `position 1`, `player`, `seat 3`, `player-dealer`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A marked betting spot and the card position it stands for."""
+
+    number: int
+    colour: str
+    symbol: str
+
+
 class Round(Protocol):
     """What a procedure may ask about the round so far."""
 

@@ -14,6 +14,7 @@ from croupier.errors import Refused
 from croupier.rulebook.clause import Clause, Document, Ruling
 from croupier.rulebook.deal import Feature
 from croupier.rulebook.house import House, Parameter
+from croupier.rulebook.layout import Circle
 from croupier.rulebook.model import CardRule, Model
 from croupier.rulebook.procedure import Round, Settle, Step
 from croupier.rulebook.wager import Wager
@@ -47,6 +48,8 @@ class SideBet:
     """Whether swapping suits leaves its outcomes the same."""
     settles_first: Callable[[Round], bool] = never
     """Whether it is settled before the game's own wagers."""
+    circles: tuple[Circle, ...] = ()
+    """Where its wagers are placed on the felt, if its clauses say so."""
 
 
 def merged(what: str, id_of: Callable[[T], str], *parts: Iterable[T]) -> tuple[T, ...]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from croupier.cards import card_sign
 from croupier.money import dollars, price
-from croupier.rulebook import PlayerDealerBank, seat_slot
+from croupier.rulebook import CardPlaces, PlayerDealerBank, seat_slot
 from croupier.rulebook.house import rule_text
 from croupier.settlement.coverage import coverage
 from croupier.sheet import Sheet
@@ -14,6 +14,7 @@ from croupier.table.state import State
 
 INDENT: Final = "  "
 APART: Final = "   "
+WIDTH: Final = 78
 
 
 def sheet_of(state: State) -> Sheet:
@@ -49,34 +50,23 @@ def rules_in_force(state: State) -> dict[str, object]:
 
 
 def cards(state: State) -> list[str]:
-    """The cards that all seats share, under their titles, with what they come to."""
-    if state.rulebook.spots:
-        blocks = [
-            block(f"{spot.symbol} {spot.colour}", state.cards(f"position {spot.number}"))
-            for spot in state.rulebook.spots
-        ]
-    elif state.player_banked:
-        blocks = [dealer_block(state)]
-    else:
-        from croupier.games.baccarat import total  # noqa: PLC0415  # a coup alone needs it
-
-        blocks = [
-            block(slot.capitalize(), state.cards(slot), str(total(*(*state.cards(slot), -1)[:3])))
-            for slot in ("player", "banker")
-        ]
-    lines = [f"{INDENT}{APART.join(row)}".rstrip() for row in zip(*blocks, strict=True)]
-    return lines if lines[-1] else lines[:-1]
+    """The cards that all seats share, as they lie on the felt, with what they are called."""
+    felt = state.rulebook.felt
+    blocks = [place_block(state, item) for item in felt.table if isinstance(item, CardPlaces)]
+    rows: list[list[list[str]]] = [[]]
+    for each in blocks:
+        if rows[-1] and sum(len(other[0]) + len(APART) for other in (*rows[-1], each)) > WIDTH:
+            rows.append([])
+        rows[-1].append(each)
+    lines = [f"{INDENT}{APART.join(row)}".rstrip() for row_of in rows for row in zip(*row_of, strict=True)]
+    return [line for line in lines if line]
 
 
-def dealer_block(state: State) -> list[str]:
-    """The player-dealer's hand as it is read (TCP-D13c)."""
-    from croupier.games.three_card_poker import laid_out, qualifies, strength  # noqa: PLC0415  # this game alone needs it
-
-    book, held = state.rulebook, laid_out(state.cards("player-dealer"))
-    playing = max(option.code for option in book.decisions[0].options)
-    named = book.line(book.wagers_by_id["pair_plus"], {"hand": held, "play": (playing,)}).label
-    qualified = "qualifies" if qualifies(strength(*held)) else "does not qualify"
-    return block(f"player-dealer · seat {state.player_dealer}", held, f"{named}, {qualified}")
+def place_block(state: State, place: CardPlaces) -> list[str]:
+    """The cards of one slot under its name, in the order in which they are read."""
+    held = place.laid(state.cards(place.slot))
+    seat = f" · seat {state.player_dealer}" if place.banks and state.player_banked else ""
+    return block(f"{place.sign}{seat}", held, place.called(held))
 
 
 def block(title: str, held: Sequence[int], below: str = "") -> list[str]:
@@ -124,9 +114,9 @@ def wagers_of(state: State, seat: int) -> list[WagerSettled]:
 
 def held(state: State, seat: int) -> str:
     """What a seat chose or held."""
+    spots = {circle.spot: str(circle.sign) for circle in state.rulebook.felt.circles if circle.spot}
     if state.spot(seat):
-        spot = state.rulebook.spots[state.spot(seat) - 1]
-        return f"{spot.symbol} {spot.colour}"
+        return spots[state.spot(seat)]
     return " ".join(map(card_sign, state.cards(seat_slot(seat))))
 
 

@@ -1,6 +1,7 @@
-"""The table as one seat sees it: cards, chips and the layout of each game, drawn from a `View` and nothing else."""
+"""The table as one seat sees it: cards, chips and the felt, drawn from a `View` and a `Layout` and nothing else."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -8,23 +9,29 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.cards import NO_CARD, RANKS, rank_of, suit_of
+from croupier.cards import RANKS, rank_of, suit_of
 from croupier.money import price
-from croupier.rulebook import Facts, Renewal, Roll, Rulebook, Spot, Stack, Wager, owner_of, seat_slot
+from croupier.rulebook import CardPlaces, FixtureKind, Rulebook, Sign, Stack, Wager, Words, owner_of, seat_slot
 from croupier.table.awaiting import AwaitDecision
+from croupier.table.seen import SeenRound
 from croupier.table.view import SeatView, View
 
 SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
 SUIT_STYLES: Final = ("bold", "bold red", "bold red", "bold")
 DIE_SIGNS: Final = " ⚀⚁⚂⚃⚄⚅"
-BACK_STYLES: Final = {"red": "red", "blue": "blue"}  # TCP-K3a: the backs of the two decks differ in colour
-SPOT_STYLES: Final = {"red": "bold red", "white": "bold", "blue": "bold blue"}
+COLOURS: Final = ("red", "blue", "green", "yellow", "magenta", "cyan")
+"""Colours that a terminal has; what is printed in any other is bold."""
+BACK: Final = "green"
 CHIPS: Final = ((100_00, "bright_black"), (25_00, "green"), (5_00, "red"), (1_00, "default"))
 """The chips of a table and their colours, largest first."""
 NOTHING: Final = "–"
 EMPTY_PLACE: Final = ("╭╌╌╌╮", "╎   ╎", "╎   ╎", "╰╌╌╌╯")
 WIDE: Final = 72
 """From this many columns on there is room between the columns of a grid."""
+RED_CARD: Final = re.compile(r"\b(?:10|[2-9JQKA])[♦♥]")
+BLACK_CARD: Final = re.compile(r"\b(?:10|[2-9JQKA])[♣♠]")
+WON: Final = re.compile(r"\+\$[\d,.]*\d")
+LOST: Final = re.compile(r"-\$[\d,.]*\d")
 Seen = int | None
 """A card, or None for one that lies face down."""
 
@@ -41,7 +48,7 @@ def rank_sign(card: int) -> str:
 def card_inline(card: Seen, deck: str) -> Text:
     """A card within a line of text."""
     if card is None:
-        return Text("▒▒", BACK_STYLES.get(deck, "green"))
+        return Text("▒▒", back_style(deck))
     return Text(f"{rank_sign(card)}{SUIT_SIGNS[suit_of(card)]}", SUIT_STYLES[suit_of(card)])
 
 
@@ -50,11 +57,15 @@ def cards_inline(cards: Iterable[Seen], deck: str) -> Text:
     return Text(" ").join(card_inline(card, deck) for card in cards)
 
 
+def back_style(deck: str) -> str:
+    """The back of a card in the colour of its deck."""
+    return deck if deck in COLOURS else BACK
+
+
 def card_rows(card: Seen, deck: str) -> tuple[Text, ...]:
     """The four rows of a drawn card."""
     if card is None:
-        back = BACK_STYLES.get(deck, "green")
-        return tuple(Text(row, back) for row in ("╭───╮", "│▒▒▒│", "│▒▒▒│", "╰───╯"))
+        return tuple(Text(row, back_style(deck)) for row in ("╭───╮", "│▒▒▒│", "│▒▒▒│", "╰───╯"))
     style = SUIT_STYLES[suit_of(card)]
     rank, suit = Text(f"{rank_sign(card):<3}", style), Text(f" {SUIT_SIGNS[suit_of(card)]} ", style)
     edge = Text("│")
@@ -68,9 +79,22 @@ def hand(cards: Sequence[Seen], deck: str, places: int = 0) -> Text:
     return Text("\n").join(Text("").join(rows) for rows in zip(*drawn, strict=True))
 
 
-def spot_sign(spot: Spot) -> Text:
-    """CM-1c, CM-A1c: a betting spot and its card position carry one colour and symbol."""
-    return Text(f"{spot.symbol} {spot.colour}", SPOT_STYLES.get(spot.colour, "bold"))
+def sign(printed: Sign) -> Text:
+    """What is printed on the felt, in its colour."""
+    return Text(str(printed), f"bold {printed.colour}" if printed.colour in COLOURS else "bold")
+
+
+def coloured(text: str, book: Rulebook) -> Text:
+    """A sentence with its cards, and what is printed with a symbol on the felt, in their colours."""
+    shown = Text(text)
+    shown.highlight_regex(RED_CARD, SUIT_STYLES[1])
+    shown.highlight_regex(BLACK_CARD, SUIT_STYLES[0])
+    shown.highlight_regex(WON, "green")
+    shown.highlight_regex(LOST, "red")
+    for circle in book.felt.circles:
+        if circle.sign.symbol:
+            shown.highlight_words([str(circle.sign)], sign(circle.sign).style)
+    return shown
 
 
 def chips(cents: int) -> Text:
@@ -102,28 +126,28 @@ def grid_of(width: int, *, headed: bool = True) -> Grid:
 
 
 def seats(view: View, book: Rulebook, width: int) -> RenderableType:
-    """Every seat and what lies on its marked areas, whose labels head the columns.
-
-    TCP-La Ante, TCP-Lb Play, TCP-Lc Pair Plus, TCP-Ld 6 Card Bonus; LM-C Lucky Monkey; CM-5c, CM-A5c the raise.
-    """
+    """Every seat and what lies in its circles, whose names head the columns; the circles of spots share a column."""
     held = dict(view.cards)
     with_cards = any(seat_slot(seat.seat) in held for seat in view.seats)
+    spots = {circle.spot: circle.sign for circle in book.felt.circles if circle.spot}
+    names = {circle.wager: str(circle.sign) for circle in book.felt.circles if not circle.spot}
+    wagers = [book.wagers_by_id[id_] for id_ in dict.fromkeys(circle.wager for circle in book.felt.circles)]
     grid = grid_of(width)
     grid.add_column("seat", no_wrap=True)
-    if book.spots:
+    if spots:
         grid.add_column("spot", no_wrap=True)
     if with_cards:
         grid.add_column("cards", no_wrap=True)
-    for wager in book.wagers:
-        grid.add_column(wager.label, justify="right")
+    for wager in wagers:
+        grid.add_column(names.get(wager.id, wager.label), justify="right")
     grid.add_column("chips", justify="right", no_wrap=True)
     for seat in view.seats:
         row = [seat_name(view, seat)]
-        if book.spots:
-            row.append(spot_sign(book.spots[seat.spot - 1]) if seat.spot else Text(NOTHING, "dim"))
+        if spots:
+            row.append(sign(spots[seat.spot]) if seat.spot else Text(NOTHING, "dim"))
         if with_cards:
             row.append(cards_inline(held.get(seat_slot(seat.seat), ()), view.deck))
-        row += [on_area(view, book, seat, wager) for wager in book.wagers]
+        row += [in_circle(view, book, seat, wager) for wager in wagers]
         grid.add_row(*row, Text(price(seat.chips), "dim"), style="bold" if seat.seat == view.seat else "")
     return grid
 
@@ -139,15 +163,15 @@ def seat_name(view: View, seat: SeatView) -> Text:
     return name
 
 
-def on_area(view: View, book: Rulebook, seat: SeatView, wager: Wager) -> Text:
-    """What lies on one area of a seat: chips, what they won or lost, a decision that staked none, or nothing."""
+def in_circle(view: View, book: Rulebook, seat: SeatView, wager: Wager) -> Text:
+    """What lies in one circle of a seat: chips, what they won or lost, a decision that staked none, or nothing."""
     settled = {event.wager: event.result for event in view.settled if event.seat == seat.seat}
     if wager.id in settled:
         return signed(settled[wager.id])
     placed = dict(seat.wagers)
     stacked = next((step for step in book.procedure if isinstance(step, Stack)), None)
     if stacked and seat.seat in view.stacked:
-        if wager.id == stacked.on:  # TCP-W2: Play is stacked on the Ante
+        if wager.id == stacked.on:
             return Text(f"{price(placed[stacked.on])}+{price(placed[stacked.wager])}", no_wrap=True)
         if wager.id == stacked.wager:
             return Text("↖", "dim")
@@ -158,43 +182,65 @@ def on_area(view: View, book: Rulebook, seat: SeatView, wager: Wager) -> Text:
     return Text(option.label.lower() if option and not option.multiple else NOTHING, "dim")
 
 
-# ── The layout of each game ──────────────────────────────────────────────────────────────────────────────────────────
+# ── The felt ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def table(view: View, book: Rulebook, width: int) -> RenderableType:
-    """The whole table: the dealer's side above, the seats below (TCP-L2)."""
-    return Group(dealers_side(view, book), Text(""), seats(view, book, width))
+    """The whole table: the dealer's side above, the seats below."""
+    return Group(dealers_side(view, book, width), Text(""), seats(view, book, width))
 
 
 def close_table(view: View, book: Rulebook, width: int) -> RenderableType:
     """The whole table without a blank line."""
-    return Group(dealers_side(view, book), seats(view, book, width))
+    return Group(dealers_side(view, book, width), seats(view, book, width))
 
 
 def small_table(view: View, book: Rulebook, width: int) -> RenderableType:
     """The whole table with the cards of each place in a line; those of the seats are beside the seats."""
     places = [
-        Text.assemble(place_name(slot, book), "  ", cards_inline(cards, view.deck))
+        Text.assemble(sign(book.felt.cards(slot).sign), "  ", cards_inline(cards, view.deck))
         for slot, cards in view.cards
         if not owner_of(slot)
     ]
     return Group(Text("   ").join(places), seats(view, book, width))
 
 
-def dealers_side(view: View, book: Rulebook) -> RenderableType:
-    """What lies before the dealer."""
-    return LAYOUTS.get(book.game.id, any_layout)(view, book)
-
-
-def place_name(slot: str, book: Rulebook) -> str | Text:
-    """What a place of the table's is called: a spot has a sign."""
-    number = slot.removeprefix("position ")
-    return spot_sign(book.spots[int(number) - 1]) if book.spots and number.isdigit() else slot
-
-
 def with_cards(view: View, cards: Mapping[str, tuple[Seen, ...]]) -> View:
     """A view with these cards on the table."""
     return replace(view, cards=tuple(cards.items()))
+
+
+def dealers_side(view: View, book: Rulebook, width: int) -> RenderableType:
+    """Card places from left to right, the looking seat's own hand among them, then what else stands there.
+
+    Places that do not fit beside each other go below.
+    """
+    held = dict(view.cards)
+    places = [item for item in book.felt.table if isinstance(item, CardPlaces)]
+    blocks = [place_block(place, held.get(place.slot, ()), view, book) for place in places]
+    own = held.get(seat_slot(view.seat), ())
+    if own and book.felt.hand:
+        named = next((seat.name for seat in view.seats if seat.seat == view.seat), "")
+        blocks.append(cards_block(Text(f"seat {view.seat} · {named}", "bold"), own, "", book.felt.hand, view))
+    beside = fixtures(view, book)
+    if beside.plain.strip():
+        blocks.append(beside)
+    said = words(view, book)
+    return Group(*(side_by_side(*row) for row in fitted(blocks, width)), *said)
+
+
+def fitted(blocks: Sequence[Text], width: int) -> list[list[Text]]:
+    """Blocks in rows that fit the screen."""
+    rows: list[list[Text]] = [[]]
+    left = width - 2
+    for block in blocks:
+        needs = max(map(len, block.plain.split("\n"))) + 3
+        if rows[-1] and needs - 3 > left:
+            rows.append([])
+            left = width - 2
+        rows[-1].append(block)
+        left -= needs
+    return rows
 
 
 def side_by_side(*columns: RenderableType) -> RenderableType:
@@ -206,92 +252,58 @@ def side_by_side(*columns: RenderableType) -> RenderableType:
     return grid
 
 
-def casino_monte(view: View, book: Rulebook) -> RenderableType:
-    """The three card positions, their spots above, and below each the die faces printed on the felt (CM-4b, CM-A3b).
-
-    Position 1 is farthest from the shoe (CM-2); the die and its cup are the dealer's (CM-I7).
-    """
-    from croupier.games.casino_monte import position_exposed
-
-    held = dict(view.cards)
-    faces = next(step.faces for step in book.procedure if isinstance(step, Roll))
-    columns = []
-    for spot in book.spots:
-        printed = Text(" ").join(
-            Text(DIE_SIGNS[face], "bold yellow" if face == view.die else "dim")
-            for face in range(1, faces + 1)
-            if position_exposed(face) == spot.number
-        )
-        cards = hand(held.get(f"position {spot.number}", ()), view.deck, places=1)
-        columns.append(Text("\n", justify="center").join((spot_sign(spot), cards, printed)))
-    cup = Text(f"die {DIE_SIGNS[view.die]} {view.die}" if view.die else "die in the cup", "yellow")
-    source = Text("◁ shoe" if book.supply.renewal is Renewal.SHOE else "", "dim")
-    return side_by_side(*columns, Text("\n").join((Text(""), source, Text(""), cup)))
+def place_block(place: CardPlaces, cards: Sequence[Seen], view: View, book: Rulebook) -> Text:
+    """One slot of the table: its sign, its cards, die faces, its caption, and the bank's wager if it is the bank's."""
+    title, below = sign(place.sign), ""
+    if place.banks and book.player_banked:
+        banker = next((seat.name for seat in view.seats if seat.seat == view.player_dealer), "")
+        title.append(f" · {banker}" if banker else "")
+        below = bank_wager(view)
+    block = cards_block(title, cards, below, place, view)
+    if place.faces:
+        faces = (Text(DIE_SIGNS[face], "bold yellow" if face == view.die else "dim") for face in place.faces)
+        block = Text("\n", justify="center").join((block, Text(" ").join(faces)))
+    return block
 
 
-def baccarat(view: View, _: Rulebook) -> RenderableType:
-    """Player's and Banker's hands with their totals."""
-    from croupier.games.baccarat import total
-
-    held = dict(view.cards)
-    hands = []
-    for slot in ("player", "banker"):
-        cards = held.get(slot, ())
-        known = [card for card in cards if card is not None]
-        of = Text(slot.upper(), "bold")
-        if known:
-            of.append(f"  {total(*(*known, NO_CARD, NO_CARD, NO_CARD)[:3])}", "bold yellow")
-        hands.append(Text("\n", justify="center").join((of, hand(cards, view.deck, places=2))))
-    return side_by_side(*hands)
-
-
-def three_card_poker(view: View, book: Rulebook) -> RenderableType:
-    """The player-dealer's hand and wager, the drop box (TCP-L3), and the looking seat's own hand."""
-    from croupier.games.three_card_poker import laid_out
-
-    held = dict(view.cards)
-    names = {seat.seat: seat.name for seat in view.seats}
-    who = Text(" · ".join(("player-dealer", *filter(None, (names.get(view.player_dealer),)))), "bold")
-    bank = Text(f"banks {price(view.bank_wager)}" if view.bank_wager else "", "yellow")
-    if view.bank_used:
-        bank.append(f", {price(view.bank_used)} used")
-    dealt = held.get("player-dealer", ())
-    known = tuple(card for card in dealt if card is not None)
-    columns = [hand_block(who, laid_out(known) if known == dealt else dealt, bank, view, book)]  # TCP-D13c
-    own = held.get(seat_slot(view.seat), ())
-    if own:
-        title = Text(f"seat {view.seat} · {names.get(view.seat, '')}", "bold")
-        columns.append(hand_block(title, own, Text(""), view, book))
-    columns.append(Text(f"\n\ndrop box\n{price(view.drop_box)}", "dim"))
-    return side_by_side(*columns)
-
-
-def hand_block(title: Text, cards: Sequence[Seen], below: Text, view: View, book: Rulebook) -> Text:
-    """A three-card hand under its title, named where it is fully known."""
-    rows = [title, hand(cards, view.deck, places=3)]
+def cards_block(title: Text, cards: Sequence[Seen], below: str, place: CardPlaces, view: View) -> Text:
+    """Cards under their title, which names them too if that fits, else a line below does."""
     known = tuple(card for card in cards if card is not None)
-    if len(known) == 3:
-        rows.append(Text(hand_label(known, book), "italic"))
-    if below.plain:
-        rows.append(below)
+    if len(known) == len(cards):
+        cards = place.laid(known)
+    drawn = hand(cards, view.deck, place.places)
+    caption = place.called(known)
+    rows = [title, drawn]
+    if caption and len(title) + 2 + len(caption) <= len(drawn.plain.split("\n")[0]):
+        title.append(f"  {caption}", "bold yellow")
+    elif caption:
+        rows.append(Text(caption, "italic"))
+    if below:
+        rows.append(Text(below, "yellow"))
     return Text("\n", justify="center").join(rows)
 
 
-def hand_label(cards: tuple[int, ...], book: Rulebook) -> str:
-    """A three-card hand as the Pair Plus paytable names it."""
-    playing = max(option.code for option in book.decisions[0].options)
-    facts: Facts = {"hand": cards, "play": (playing,)}
-    return book.line(book.wagers_by_id["pair_plus"], facts).label
+def bank_wager(view: View) -> str:
+    """What a player banks with, and how much of it is used."""
+    if not view.bank_wager:
+        return ""
+    return f"banks {price(view.bank_wager)}" + (f", {price(view.bank_used)} used" if view.bank_used else "")
 
 
-def any_layout(view: View, _: Rulebook) -> RenderableType:
-    """Every place with cards; for a game that has no drawing of its own."""
-    placed = [Text("\n").join((Text(slot), hand(cards, view.deck))) for slot, cards in view.cards]
-    return side_by_side(*placed) if placed else Text("no cards yet", "dim")
+def fixtures(view: View, book: Rulebook) -> Text:
+    """The shoe, the die and the drop box, as far as they say something, level with the cards."""
+    felt = book.felt
+    shoe = Text("◁ shoe" if felt.fixture(FixtureKind.SHOE) else "", "dim")
+    rows = [Text(""), shoe]
+    if felt.fixture(FixtureKind.DIE_CUP):
+        rows += [Text(""), Text(f"die {DIE_SIGNS[view.die]} {view.die}" if view.die else "die in the cup", "yellow")]
+    if felt.fixture(FixtureKind.DROP_BOX):
+        rows += [Text("drop box", "dim"), Text(price(view.drop_box), "dim")]
+    return Text("\n", justify="center").join(rows)
 
 
-LAYOUTS: Final[dict[str, Callable[[View, Rulebook], RenderableType]]] = {
-    "casino-monte": casino_monte,
-    "baccarat": baccarat,
-    "three-card-poker": three_card_poker,
-}
+def words(view: View, book: Rulebook) -> list[Text]:
+    """Lines that follow from the round; what is printed for good is told by the rules."""
+    so_far = SeenRound(view, dict(view.cards))
+    said = (item.said(so_far) for item in book.felt.table if isinstance(item, Words) and not isinstance(item.says, str))
+    return [Text(line, "italic") for line in said if line]

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from croupier.cards import NO_CARD
 from croupier.cli.play import drawing
-from croupier.cli.play.round_view import round_view
 from croupier.money import price
 from croupier.rulebook import Decision, Draw, PlayerDealerBank, Renewal, Rulebook
 from croupier.rulebook.model import Fixed, Model
+from croupier.table.seen import SeenRound
 from croupier.table.view import View
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def hint(book: Rulebook, view: View, decision: Decision, progress: Callable[[flo
     from croupier.exact.advice import advise
     from croupier.kernel.effort import effort
 
-    seen = round_view(view)
+    seen = SeenRound(view, dict(view.cards))
     facts = book.facts(seen, view.seat)
     model = as_seated(book.model, facts)
     known = known_draws(model, facts)
@@ -96,7 +97,9 @@ def known_draws(model: Model, facts: Mapping[str, tuple[int, ...]]) -> Fixed:
     known = {}
     for drawn in model.draws:
         count = 1 if drawn.kind is Draw.DIE else drawn.count
-        values = (*facts.get(drawn.name, ()), *[None] * count)[:count]
+        given = facts.get(drawn.name, ())
+        seen = (value if value > (0 if drawn.kind is Draw.DIE else NO_CARD) else None for value in given)
+        values = (*seen, *[None] * count)[:count]
         if any(value is not None for value in values):
             known[drawn.name] = values
     return known

@@ -1,12 +1,12 @@
 """House-run players: they bet, decide and bank by simple habits, from what their seat may see and from chance."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
-from croupier.cards import FIVE, JACK, NINE, SEVEN, cards_from, rank_of
 from croupier.chance import Chance, Choices
-from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, seat_slot
+from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager
 from croupier.table import commands as c
+from croupier.table.seen import SeenRound
 from croupier.table.state import BANK_WAGER
 from croupier.table.view import SeatView, View
 
@@ -19,10 +19,10 @@ COMPANY: Final = 3
 
 UNITS: Final = (1, 1, 2, 2, 3, 5)
 """Stakes in units of the least wager."""
-KEENNESS: Final = {"player": 8, "banker": 9}
-"""How often a main wager is chosen where there are several; 1 where nothing is said."""
 SIDE_BET_ONE_IN: Final = 3
 TAKES_BANK_ONE_IN: Final = 2
+WHIM_ONE_IN: Final = 12
+"""How often somebody decides on a whim."""
 BANK_UNITS: Final = (20, 30, 40, 60)
 """A player-dealer's wager in units of the least first wager."""
 STACK_UNITS: Final = 100
@@ -87,7 +87,7 @@ class Company:
             yield c.PlaceWager(view.seat, BANK_WAGER, self.bank_wager(view))
             return
         open_now = self.book.placed_wagers
-        main = choose([wager for wager in open_now if not wager.needs], choices)
+        main = self.choose([wager for wager in open_now if not wager.needs], choices)
         spot = choices.below(len(self.book.spots)) + 1 if self.book.spots else 0
         yield c.PlaceWager(view.seat, main.id, self.stake(main, choices), spot)
         for wager in open_now:
@@ -104,54 +104,25 @@ class Company:
     # Decisions
 
     def decides(self, view: View, decision: Decision) -> str:
-        """Decide by habit; by the document's default where the game has none or chips are short."""
-        habit = HABITS.get((self.book.game.id, decision.id))
-        option = decision.option(habit(view, self.book, self.choices(view))) if habit else None
-        base = dict(me(view).wagers).get(decision.base, 0)
-        if option is None or option.multiple * base > me(view).chips:
-            return decision.default
-        return option.id
+        """Decide by the habits of the game, or on a whim; by the game's default if that cannot be paid for."""
+        base, choices = dict(me(view).wagers).get(decision.base, 0), self.choices(view)
+        payable = [option.id for option in decision.options if option.multiple * base <= me(view).chips]
+        habit = self.book.habits.decisions.get(decision.id)
+        if habit is None or choices.below(WHIM_ONE_IN) == 0:
+            return payable[choices.below(len(payable))] if payable else decision.default
+        chosen = habit(self.sight(view, decision))
+        return chosen if chosen in payable else decision.default
+
+    def sight(self, view: View, decision: Decision) -> int:
+        """What a seat sees when it decides."""
+        return self.book.outcome(decision.sees, self.book.facts(SeenRound(view, dict(view.cards)), view.seat))
+
+    def choose(self, wagers: list[Wager], choices: Choices) -> Wager:
+        """Choose a wager, one that is liked more being likelier."""
+        weighed = [wager for wager in wagers for _ in range(self.book.habits.wagers.get(wager.id, 1))]
+        return weighed[choices.below(len(weighed))]
 
 
 def me(view: View) -> SeatView:
     """A seat's own place in its view."""
     return next(seat for seat in view.seats if seat.seat == view.seat)
-
-
-def choose(wagers: list[Wager], choices: Choices) -> Wager:
-    """Choose a wager, the keener the likelier."""
-    weighed = [wager for wager in wagers for _ in range(KEENNESS.get(wager.id, 1))]
-    return weighed[choices.below(len(weighed))]
-
-
-def raise_habit(view: View, _: Rulebook, choices: Choices) -> str:
-    """Raise when the card seen makes a win likelier than not, sometimes when it nearly does, else check."""
-    own_slot = f"position {me(view).spot}"
-    for slot, cards in view.cards:
-        for card in cards:
-            if card is not None:
-                rank = rank_of(card)
-                likely = rank >= JACK if slot == own_slot else rank <= FIVE
-                nearly = rank >= NINE if slot == own_slot else rank <= SEVEN
-                if likely:
-                    return ("raise_3", "raise_3", "raise_2")[choices.below(3)]
-                return "raise_1" if nearly and choices.below(3) == 0 else "check"
-    return "check"
-
-
-QUEEN_SIX_FOUR: Final = cards_from("Qs 6h 4d")
-
-
-def play_habit(view: View, book: Rulebook, choices: Choices) -> str:
-    """Play queen-six-four or better, as the books advise; now and then hope for more."""
-    own = dict(view.cards)[seat_slot(view.seat)]
-    known = tuple(card for card in own if card is not None)
-    strong = book.fact("player", {"hand": known}) >= book.fact("player", {"hand": QUEEN_SIX_FOUR})
-    return "play" if strong or choices.below(12) == 0 else "fold"
-
-
-Habit = Callable[[View, Rulebook, Choices], str]
-HABITS: Final[dict[tuple[str, str], Habit]] = {
-    ("casino-monte", "raise"): raise_habit,
-    ("three-card-poker", "play"): play_habit,
-}

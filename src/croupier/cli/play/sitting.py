@@ -24,6 +24,7 @@ from croupier.games import every_game
 from croupier.identity import rulebook_digest
 from croupier.money import price
 from croupier.record.names import PSEUDONYM, PSEUDONYM_LENGTH, read_names
+from croupier.record.narration import YOU
 from croupier.record.recorder import NotRecorded, TableRecorder
 from croupier.rulebook import Game, clockwise
 from croupier.table import commands as c
@@ -32,7 +33,6 @@ from croupier.table.core import Stepped, step
 from croupier.table.state import BANK_WAGER, ENTROPY, GIVEN, SEED, State
 from croupier.table.view import SPECTATOR
 
-YOU: Final = "You"
 TABLE_NAME: Final = "Table 1"
 SEED_WHEN_WATCHED: Final = "croupier"
 
@@ -374,7 +374,7 @@ def tell_unproved(screen: Screen, recorder: TableRecorder) -> None:
 def tell_chips(screen: Screen, table: Table, state: State) -> None:
     """Say who has how much."""
     for seat in sorted(state.seated):
-        screen.note(Text(f"Seat {seat}: {table.announcer.padded(seat)}  {price(state.chips(seat))}"))
+        screen.note(Text(f"Seat {seat}: {table.announcer.name(seat)}, {price(state.chips(seat))}"))
 
 
 def tell_journal(screen: Screen, recorder: TableRecorder) -> None:

@@ -185,7 +185,7 @@ class Table:
         return bets
 
     def button(self) -> int:
-        """TCP-R15: where the house dealer places the action button, going round the players clockwise."""
+        """Where the house dealer places the action button: at the next player clockwise, never at the bank."""
         if not self.state.rulebook.action_button:
             return 0
         last = self.state.action_button or self.state.bank_holder

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from typing import SupportsIndex, overload
 
 from croupier.cards import DECK, NO_CARD
-from croupier.rulebook import Rulebook
-from croupier.rulebook.deal import Draw, Drawn
 from croupier.table import events as e
 from croupier.table.view import SeatView, View, may_see
 
@@ -106,30 +104,16 @@ class SeenRound:
 
     def stake(self, seat: int, wager: str) -> int:
         """The cents a seat has on a wager, 0 when none."""
-        return dict(self.at(seat).wagers).get(wager, 0)
+        return next((dict(each.wagers).get(wager, 0) for each in self.now.seats if each.seat == seat), 0)
 
     def spot(self, seat: int) -> int:
         """The betting spot a seat chose, 0 where the game has none."""
-        return self.at(seat).spot
+        return next((each.spot for each in self.now.seats if each.seat == seat), 0)
 
     def decided(self, seat: int) -> str:
         """The id of the option a seat decided on, empty before."""
-        return self.at(seat).decision
+        return next((each.decision for each in self.now.seats if each.seat == seat), "")
 
     def at(self, seat: int) -> SeatView:
         """A seat as everybody sees it."""
         return next(each for each in self.now.seats if each.seat == seat)
-
-    def draws(self, book: Rulebook) -> dict[str, tuple[int, ...]]:
-        """The model's draws by name as far as they are known: a card's number plus one, or a face; 0 for unknown."""
-        facts = book.facts(self, self.now.seat)
-        return {drawn.name: numbered(drawn, facts.get(drawn.name, ())) for drawn in book.model.draws}
-
-
-def numbered(drawn: Drawn, values: tuple[int, ...]) -> tuple[int, ...]:
-    """One draw as observed; cards whose order no rule can see come highest first."""
-    if drawn.kind is Draw.DIE:
-        return values[:1] or (0,)
-    missing = (0,) * (drawn.count - len(values))
-    cards = (*(card - NO_CARD for card in values), *missing)[: drawn.count]
-    return tuple(sorted(cards, reverse=True)) if drawn.kind is Draw.SET else cards
