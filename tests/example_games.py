@@ -12,6 +12,8 @@ from examples.games import (
     high_card,
     pairs,
     panda_8,
+)
+from examples.games import (
     red_dog as red_dog_file,
 )
 

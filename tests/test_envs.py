@@ -28,8 +28,8 @@ from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rulebook import Decide, Game, House, Rulebook
 from croupier.table import events as e
 from croupier.table.state import GIVEN, State
-from examples.learn_casino_monte import house_edge, learn
 from examples.games.dragon_7 import DRAGON_7
+from examples.learn_casino_monte import house_edge, learn
 
 EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
 HOUSES: list[tuple[str, dict[str, Any]]] = [

@@ -15,8 +15,8 @@ from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rule import rule
 from croupier.rulebook import Game, House, Kind, Line, Model, Parameter, Rule, Rulebook, Wager
 from croupier.trace import found, places_of
-from tests.contract import assert_compilable, assert_rulebook_contract, clause_ids
 from examples.games.dragon_7 import DRAGON_7
+from tests.contract import assert_compilable, assert_rulebook_contract, clause_ids
 
 NEED_TESTS = (Kind.RULE, Kind.PROCEDURE)
 

@@ -162,15 +162,21 @@ RAISE = Decision(
 PAYMENT = section(
     DOCUMENT,
     "How hands are paid",
-    ("CS-9", Kind.RULE, "The dealer plays with an ace and a king or better; otherwise the Ante wins 1:1, a raise pushes."),
+    (
+        "CS-9",
+        Kind.RULE,
+        "The dealer plays with ace and king or better; otherwise the Ante wins 1:1, a raise pushes.",
+    ),
     ("CS-10", Kind.RULE, "A hand higher than the dealer's wins 1:1 on the Ante and on the raise by its rank."),
     ("CS-11", Kind.RULE, "A lower hand loses Ante and raise."),
     ("CS-12", Kind.RULE, "Equal hands push Ante and raise."),
     (
         "CS-13",
         Kind.RULE,
-        "A raise pays 100:1 on a royal flush, 50 straight flush, 20 four of a kind, 7 full house, 5 flush, 4 straight, "
-        "3 three of a kind, 2 two pair, 1 a pair or less.",
+        (
+            "A raise pays 100:1 on a royal flush, 50 on a straight flush, 20 on four of a kind, 7 on a full house, 5 "
+            "on a flush, 4 on a straight, 3 on three of a kind, 2 on two pair, and 1 on less."
+        ),
     ),
 )
 
@@ -227,12 +233,12 @@ RULINGS = (
         "limit. A seat's spots are for its own player.",
         ("seats", "minimum", "maximum"),
     ),
-    Ruling("CS-R2", "Houses turn up the dealer's first card or the last; here it is the last, which changes no chance."),
+    Ruling("CS-R2", "Houses turn up the dealer's first card or the last; here it is the last. No chance changes."),
     Ruling("CS-R3", "The progressive wager, whose jackpot is not on the table, is left out."),
     Ruling(
         "CS-R4",
-        "A round may be called off until it is settled, and then every wager goes back. House rules change only between "
-        "rounds.",
+        "A round may be called off until it is settled, and then every wager goes back. House rules change only "
+        "between rounds.",
     ),
     Ruling("CS-R5", "Odds of a house's own that give a part of a cent are paid down to the cent."),
 )

@@ -235,14 +235,15 @@ RULINGS = (
     ),
     Ruling(
         "CW-R5",
-        "Cards come from a shoe of six or eight decks, dealt to a cut card 78 cards from its end and shuffled after the "
-        "round in which it comes out; one card of a new shoe is burned. A continuous shuffler deals from all the cards.",
+        "Cards come from a shoe of six or eight decks, dealt to a cut card 78 cards from its end and shuffled after "
+        "the round in which it comes out; one card of a new shoe is burned. A continuous shuffler deals each round "
+        "from all the cards.",
         ("decks", "shuffle", "cut_card"),
     ),
     Ruling(
         "CW-R6",
-        "A round may be called off until it is settled, and then every wager goes back. House rules change only between "
-        "rounds.",
+        "A round may be called off until it is settled, and then every wager goes back. House rules change only "
+        "between rounds.",
     ),
 )
 

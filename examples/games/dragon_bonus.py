@@ -13,6 +13,7 @@ from croupier.games import baccarat
 from croupier.odds import LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import (
+    Circle,
     Document,
     House,
     Kind,
@@ -23,6 +24,7 @@ from croupier.rulebook import (
     Rule,
     Ruling,
     SideBet,
+    Sign,
     Wager,
     check_limits,
     section,
@@ -37,7 +39,11 @@ CLAUSES = section(
     ("DB-3", Kind.RULE, "It wins if its hand wins without a natural by four points or more."),
     ("DB-4", Kind.RULE, "It pushes on a tie of naturals."),
     ("DB-5", Kind.RULE, "In any other coup it loses."),
-    ("DB-6", Kind.RULE, "A margin of 9 pays 30:1, 8 pays 10, 7 pays 6, 6 pays 4, 5 pays 2, 4 pays 1; a natural pays 1."),
+    (
+        "DB-6",
+        Kind.RULE,
+        "A margin of 9 pays 30:1, 8 pays 10, 7 pays 6, 6 pays 4, 5 pays 2; 4 and a natural pay 1.",
+    ),
 )
 RULINGS = (
     Ruling(
@@ -146,6 +152,10 @@ DRAGON_BONUS = SideBet(
     parameters=(PAYTABLE, MINIMUM, MAXIMUM),
     documents=(DOCUMENT,),
     suits_alike=True,
+    circles=(
+        Circle("dragon_bonus_player", Sign("Dragon Player"), clauses=("DB-1",)),
+        Circle("dragon_bonus_banker", Sign("Dragon Banker"), clauses=("DB-1",)),
+    ),
 )
 
 GAME = baccarat.PLAIN_BACCARAT.with_side_bets(DRAGON_BONUS)

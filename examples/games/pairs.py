@@ -13,6 +13,7 @@ from croupier.games import baccarat
 from croupier.odds import LOST
 from croupier.rule import rule
 from croupier.rulebook import (
+    Circle,
     Document,
     House,
     Kind,
@@ -22,6 +23,7 @@ from croupier.rulebook import (
     Rule,
     Ruling,
     SideBet,
+    Sign,
     Wager,
     Whole,
     check_limits,
@@ -107,6 +109,10 @@ PAIRS = SideBet(
     documents=(DOCUMENT,),
     tells_apart=(rank_of,),
     suits_alike=True,
+    circles=(
+        Circle("player_pair", Sign("Player Pair"), clauses=("PR-1",)),
+        Circle("banker_pair", Sign("Banker Pair"), clauses=("PR-1",)),
+    ),
 )
 
 GAME = baccarat.PLAIN_BACCARAT.with_side_bets(PAIRS)

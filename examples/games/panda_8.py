@@ -13,6 +13,7 @@ from croupier.games import baccarat
 from croupier.odds import LOST
 from croupier.rule import rule
 from croupier.rulebook import (
+    Circle,
     Document,
     House,
     Kind,
@@ -22,6 +23,7 @@ from croupier.rulebook import (
     Rule,
     Ruling,
     SideBet,
+    Sign,
     Wager,
     Whole,
     check_limits,
@@ -96,6 +98,7 @@ PANDA_8 = SideBet(
     parameters=(PAYS, MINIMUM, MAXIMUM),
     documents=(DOCUMENT,),
     suits_alike=True,
+    circles=(Circle("panda_8", Sign("Panda 8"), clauses=("P8-1",)),),
 )
 
 GAME = baccarat.PLAIN_BACCARAT.with_side_bets(PANDA_8)

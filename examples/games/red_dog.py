@@ -209,8 +209,8 @@ RULINGS = (
     ),
     Ruling(
         "RD-R4",
-        "A round may be called off until it is settled, and then every wager goes back. House rules change only between "
-        "rounds.",
+        "A round may be called off until it is settled, and then every wager goes back. House rules change only "
+        "between rounds.",
     ),
     Ruling("RD-R5", "Odds of a house's own that give a part of a cent are paid down to the cent."),
 )
@@ -414,8 +414,8 @@ RED_DOG = Game(
     parameters=(DECKS, SHUFFLE, CUT_CARD, SEATS, PAYTABLE, MINIMUM, MAXIMUM),
     build=build,
     vocabulary="1.0",
-    goal="Two cards are dealt, and you bet that a third will fall between them. The fewer ranks lie between, the more it "
-    "pays; before it is dealt you may raise.",
+    goal="Two cards are dealt, and you bet that a third will fall between them. The fewer ranks lie between, the more "
+    "it pays; before it is dealt you may raise.",
     spoken=spoken,
 )
 

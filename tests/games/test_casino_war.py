@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import croupier
+from croupier.cards import cards_from
 from croupier.rulebook import Burn, Renewal
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -39,10 +40,16 @@ def played(own: str, dealer: str, war: str = "", **house: object) -> dict[str, i
 @proves("CW-2")
 @pytest.mark.parametrize(
     ("own", "dealer", "is_"),
-    [("As", "Kd", "HIGHER"), ("Ah", "2c", "HIGHER"), ("Tc", "Jc", "LOWER"), ("9c", "9h", "EQUAL"), ("7d", "7d", "EQUAL")],
+    [
+        ("As", "Kd", "HIGHER"),
+        ("Ah", "2c", "HIGHER"),
+        ("Tc", "Jc", "LOWER"),
+        ("9c", "9h", "EQUAL"),
+        ("7d", "7d", "EQUAL"),
+    ],
 )
 def test_aces_are_high_and_suits_do_not_matter(own: str, dealer: str, is_: str) -> None:
-    assert compared(*croupier.cards(f"{own} {dealer}")) == Compared[is_]
+    assert compared(*cards_from(f"{own} {dealer}")) == Compared[is_]
 
 
 @proves("CW-1", "CW-R5")
@@ -79,7 +86,7 @@ def test_players_get_a_card_each_and_then_the_dealer_all_face_up() -> None:
 @guards("CW-3", "CW-4")
 def test_nothing_is_bet_once_cards_are_dealt_and_nothing_dealt_before() -> None:
     table = betting()
-    assert table.refused(c.DealCards(tuple(croupier.cards("Ks")))).reason
+    assert table.refused(c.DealCards(cards_from("Ks"))).reason
     table.bet(1, ante=10)
     table.close()
     assert table.refused(c.PlaceWager(1, "tie", 1_00)).clause in ("CW-3", "CW-4")
@@ -254,7 +261,11 @@ def by_hand(decks: int, bonus: int) -> Fraction:
         for own in range(13):
             for dealer in range(13):
                 ways = left[own] * (left[dealer] - (own == dealer))
-                won, tied, lost = won + ways * (own > dealer), tied + ways * (own == dealer), lost + ways * (own < dealer)
+                won, tied, lost = (
+                    won + ways * (own > dealer),
+                    tied + ways * (own == dealer),
+                    lost + ways * (own < dealer),
+                )
     every = won + tied + lost
     return -tie * Fraction(won + tied * (1 + bonus) - 2 * lost, every)
 

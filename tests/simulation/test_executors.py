@@ -35,8 +35,8 @@ from croupier.simulation.run import Crew
 from croupier.simulation.trial import Progress
 from examples.games import red_dog as red_dog_file
 from examples.let_it_ride import LET_IT_RIDE
-from tests.example_games import red_dog
 from tests.exact.invented import ORACLE
+from tests.example_games import red_dog
 
 ROUNDS, CHUNK = 50_000, 7_000
 FIVE_RANKS = tuple(int(card >> 2 in (0, 1, 2, 10, 11)) for card in DECK)
