@@ -15,6 +15,7 @@ from croupier.table.core import open_table, step
 from croupier.table.replay import cause_of
 from croupier.table.state import fold
 from examples.games.dragon_7 import DRAGON_7
+from tests.clauses import guards, proves
 from tests.rounds import Script
 
 BOTH = BACCARAT.with_side_bets(DRAGON_7)
@@ -43,6 +44,7 @@ def test_the_game_speaks_of_it_as_of_its_own_wagers() -> None:
     assert BOTH.house({"dragon_7_maximum": 250}).show()["dragon_7_maximum"] == "250.00"
 
 
+@proves("D7-1", "D7-2")
 def test_a_coup_with_both_side_bets_from_the_first_wager_to_the_discards() -> None:
     table = Script(BOTH, seats=2)
     table.shuffle()
@@ -80,6 +82,8 @@ def test_a_coup_with_both_side_bets_from_the_first_wager_to_the_discards() -> No
     assert [table.state.chips(seat) for seat in (1, 2)] == [10_211_50, 10_020_00]
 
 
+@proves("D7-3")
+@guards("D7-2")
 @pytest.mark.parametrize(
     "cards",
     [
@@ -93,6 +97,7 @@ def test_anything_but_a_winning_three_card_seven_loses(cards: tuple[str, ...]) -
     assert dragon(*cards) == e.WagerSettled(1, "dragon_7", 5_00, "lose", None, -5_00, None, ("D7-3",))
 
 
+@guards("D7-3")
 def test_banker_drawing_alone_to_seven_wins_it_too() -> None:
     assert dragon("Kh", "Ks", "6d", "5d", "2c").result == 200_00
 
@@ -105,6 +110,7 @@ def test_lucky_monkey_is_still_collected_first_when_no_third_card_comes() -> Non
     assert list(table.settle()) == [(1, "lucky_monkey"), (1, "banker"), (1, "dragon_7")]
 
 
+@proves("D7-R1")
 @pytest.mark.parametrize(("cents", "shown"), [(99, "$0.99"), (100_01, "$100.01")])
 def test_a_cent_outside_its_limits_is_refused(cents: int, shown: str) -> None:
     table = betting()
@@ -117,6 +123,7 @@ def test_a_cent_outside_its_limits_is_refused(cents: int, shown: str) -> None:
     table.do(c.PlaceWager(1, "dragon_7", 100_00))
 
 
+@guards("D7-R1")
 def test_its_other_clauses_are_kept_like_any_others() -> None:
     table = betting()
     table.bet(2, banker=10)
