@@ -38,6 +38,7 @@ from croupier.exact.counter import written
 from croupier.exact.parts import Sum, run, summed
 from croupier.exact.solve import Solver, model_of, solver_of
 from croupier.exact.space import Ints, Space, full
+from croupier.exact.wager_report import repriced
 from croupier.games import GAMES
 from croupier.hands import Poker, seven_card_strength
 from croupier.kernel.kernel import Kernel
@@ -247,7 +248,7 @@ def repricing(repetitions: int) -> Iterator[Figure]:
     solver = solver_of("three-card-poker")
     bonus = analyze(solver).wagers["six_card_bonus"]
     odds = {"royal_flush": Fraction(500), "straight": Fraction(9)}
-    times = [seconds(lambda: bonus.repriced(odds).house_edge) for _ in range(10 * repetitions)]
+    times = [seconds(lambda: repriced(bonus, odds).house_edge) for _ in range(10 * repetitions)]
     yield Figure("6 Card Bonus under another paytable", 1000 * median(times), "ms", 1000 * SIDE_BAR)
     ante = next(wager for wager in solver.model.wagers if wager.id == "ante")
     paid = tuple(replace(line, pays=PUSHED if line.id == "behind_unqualified" else line.pays) for line in ante.lines)

@@ -356,7 +356,7 @@ def test_only_commitments_to_dice_have_no_line_and_the_page_says_so(of: str) -> 
 def test_the_list_names_the_cards_and_breaks_within_no_seat() -> None:
     found = told("baccarat", 7)
     sheet = found.sheet
-    assert "player · banker" in sheet.heads
+    assert "Player · Banker" in sheet.heads
     grid = Grid(sheet.heads, sheet.rows, sheet.words, sheet.marked)
     lines = [line for line, _ in grid.lines(80)]
     seats = [seat for row in sheet.rows for seat in row[sheet.heads.index("seats: staked and won")].split("; ")]

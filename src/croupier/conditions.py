@@ -157,6 +157,8 @@ class Conditions:
         lines += [f"{name} was decided: {option}" for name, option in self.decided.items()]
         if self.strategy is not None:
             lines.append(f"strategy: {self.strategy_name}")
+        if stakes := self.options.get("--stake"):
+            lines.append(f"stakes: {', '.join(map(str, stakes)) if isinstance(stakes, tuple) else stakes}")
         if self.seed is not None:
             lines.append(f"seed: {self.seed}")
         return lines

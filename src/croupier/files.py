@@ -14,7 +14,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 
 HEAD_LENGTH: Final = 4096
 """How many bytes of a file are read to recognise it."""
@@ -101,6 +101,18 @@ def write_atomically(
             draft.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
+
+
+def unwritable(path: Path) -> str:
+    """Why there cannot be a file of this name; empty where there can."""
+    if path.is_dir():
+        return "it is a folder; give a file in it"
+    return "" if path.parent.is_dir() else f"there is no folder {quoted(str(path.parent))}"
+
+
+def is_special(file: Path) -> bool:
+    """Whether a file is a pipe or a device."""
+    return file.exists() and not file.is_file() and not file.is_dir()
 
 
 def check_replaceable(path: Path, target: Path, ours: Callable[[bytes], bool] | None) -> None:

@@ -12,13 +12,18 @@ PUSHED = Fraction(0)
 ODDS_LENGTH_MAX: Final = 24
 WRITTEN: Final = re.compile(r"(?P<paid>-?[0-9]+)( *: *(?P<unit>[0-9]+))?")
 
+DECIMAL: Final = re.compile(r"[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*")
+"""What people write who mean odds of n:d."""
+
 
 def odds_from(value: object) -> Fraction:
     """Parse odds to one: `40`, `"40:1"`, `"40 to 1"`, `"19:20"`."""
-    text = str(value).replace(" to ", ":").strip()
+    text = (odds_text(value) if isinstance(value, Fraction) else str(value)).replace(" to ", ":").strip()
     found = None if isinstance(value, bool) or len(text) > ODDS_LENGTH_MAX else WRITTEN.fullmatch(text)
     if not found or not int(found["unit"] or 1):
-        raise Refused(f"{quoted(value)} is not odds; give a whole number or n:d, such as 40 or 19:20")
+        exact = Fraction(text) if DECIMAL.fullmatch(text) and len(text) <= ODDS_LENGTH_MAX else None
+        right = f"write {odds_text(exact)}" if exact else "give a whole number or n:d, such as 40 or 3:2"
+        raise Refused(f"{quoted(value)} is not odds; {right}")
     odds = Fraction(int(found["paid"]), int(found["unit"] or 1))
     if odds < 0:
         raise Refused(f"odds of {text} are below 0; a winning wager pays 0:1 or more")

@@ -23,6 +23,28 @@ if TYPE_CHECKING:
 FRAMES: Final = ("pandas", "polars")
 """The libraries that a result can be handed to; neither comes with Croupier."""
 
+PRINTED_WIDTH: Final = 80
+LEADING: Final = (
+    *(("game", "strategy", "seed"), ("round", "1%"), ("reading", "position", "wager")),
+    *(("result", "probability", "at_most"), ("option", "value", "exact", "cost"), ("game", "ruling")),
+    *(
+        ("round", "opened_at"),
+        ("seat", "wager", "stake"),
+        ("item", "value"),
+        ("clause", "kind", "text"),
+        ("id", "title", "version"),
+    ),
+    ("ruling", "parameter", "value", "default"),
+)
+"""How the first line begins in most tables that are written here."""
+WITHIN: Final = (
+    frozenset({"software", "rulebook", "command"}),
+    frozenset({"wager", "outcome", "combinations", "probability", "pays", "return"}),
+    frozenset({"wager", "house_edge", "hit_frequency", "standard_deviation"}),
+    frozenset({"decision", "from", "below", "above"}),
+)
+"""The columns of those tables of which the other columns follow the game."""
+
 Row = Mapping[str, object]
 """One row of a result: plain values by column."""
 
@@ -35,7 +57,7 @@ class Result(Shown):
     >>> advice.to_dict()["schema"], advice.to_rows()[0]["option"]
     ('croupier.advice/1', 'raise_3')
     >>> print(advice.to_csv().splitlines()[0])
-    option,value,exact,cost
+    option,value,exact,cost,software,rulebook,command
     """
 
     __slots__ = ()
@@ -64,12 +86,15 @@ class Result(Shown):
         return data if self.conditions is None else {**data, "conditions": self.conditions.to_dict()}
 
     def to_csv(self, file: str | Path | None = None) -> str:
-        """Its rows as CSV, written to a file too where one is named."""
-        text = csv_of(self.to_rows())
+        """Its rows as CSV, written to a file too where one is named; the first row ends with what made them."""
+        rows = self.to_rows()
+        if rows and self.conditions is not None:
+            made = self.conditions
+            by = {"software": made.software, "rulebook": made.digest, "command": made.command}
+            rows = [{**rows[0], **by}, *({**row, **dict.fromkeys(by, "")} for row in rows[1:])]
+        text = csv_of(rows)
         if file is not None:
-            from croupier.files import write_atomically  # noqa: PLC0415  # for those who write a file
-
-            write_atomically(Path(file), text, ours=lambda data: data.startswith(text.partition("\n")[0].encode()))
+            write_csv(Path(file), text)
         return text
 
     def to_frame(self, library: str = "") -> Any:  # noqa: ANN401  # a frame of a library that may not be installed
@@ -80,6 +105,14 @@ class Result(Shown):
         """One line."""
         of = f" of {self.conditions.title}" if self.conditions else ""
         return f"<{type(self).__name__}{of}: {self.summary}>"
+
+    def __str__(self) -> str:
+        """What a terminal shows of it, as `print` takes it."""
+        from rich.console import Console  # noqa: PLC0415  # only who shows something waits for Rich
+
+        out = StringIO()
+        Console(file=out, width=PRINTED_WIDTH, color_system=None).print(self)
+        return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
     def __rich__(self) -> "RenderableType":
         """For a terminal: what it presumes, what it says, and how to get it again."""
@@ -119,9 +152,19 @@ class Result(Shown):
         return f"<p><b>{title}</b><br>{'<br>'.join(lines)}</p>{self.sheet.html()}<p><small>{notes}</small></p>"
 
 
+def exact(number: Fraction) -> str:
+    """A fraction as data."""
+    return f"{number.numerator}/{number.denominator}"
+
+
 def figure(number: Fraction) -> dict[str, object]:
     """A figure as data: the fraction and its value."""
-    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
+    return {"exact": exact(number), "value": float(number)}
+
+
+def in_columns(name: str, number: Fraction) -> dict[str, object]:
+    """A figure as two columns of a row: its value, and the fraction."""
+    return {name: float(number), f"{name}_exact": exact(number)}
 
 
 def csv_of(rows: Iterable[Row]) -> str:
@@ -136,6 +179,30 @@ def csv_of(rows: Iterable[Row]) -> str:
     return text.getvalue()
 
 
+def write_csv(file: Path, text: str) -> None:
+    """Write a table whole or not at all, over nothing but another one of ours; a pipe or a device is written into."""
+    from croupier.files import is_special, unwritable, write_atomically  # noqa: PLC0415  # for those who write a file
+
+    if why := unwritable(file):
+        raise Refused(f"{quoted(str(file))} cannot be written: {why}", field="csv")
+    if is_special(file):
+        file.write_text(text, encoding="utf-8", newline="")
+    else:
+        write_atomically(file, text, ours=is_ours)
+
+
+def is_ours(data: bytes) -> bool:
+    """Whether a file that begins like this is a table of ours, also where a spreadsheet has saved it; or is empty."""
+    text = data.decode("utf-8-sig", "replace")
+    line = text.splitlines()[0] if text.strip() else ""
+    columns = next(csv.reader([line], delimiter=max(",;\t", key=line.count)), [])
+    return (
+        not text.strip()
+        or any(tuple(columns[: len(head)]) == head for head in LEADING)
+        or any(within <= set(columns) for within in WITHIN)
+    )
+
+
 def frame_of(rows: Iterable[Row], library: str = "") -> Any:  # noqa: ANN401  # as in `to_frame`
     """Rows as a data frame."""
     if library and library not in FRAMES:
@@ -143,5 +210,5 @@ def frame_of(rows: Iterable[Row], library: str = "") -> Any:  # noqa: ANN401  # 
     wanted = [library] if library else FRAMES
     found = next((each for each in wanted if find_spec(each)), None)
     if found is None:
-        raise Refused(f"install {' or '.join(wanted)} first; Croupier does without", field="to_frame")
+        raise Refused(f"install {' or '.join(wanted)} first; a frame is made by one of them", field="to_frame")
     return import_module(found).DataFrame(list(rows))

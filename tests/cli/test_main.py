@@ -92,6 +92,51 @@ def test_ctrl_c_leaves_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     assert left.value.code == 130
 
 
+def test_ctrl_c_leaves_with_130_before_anything_is_loaded() -> None:
+    early = (
+        "import sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'typer': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "from croupier.cli.main import main\n"
+        "main(['rules'])\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", early], capture_output=True, check=False)  # our own
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
+
+
+def test_a_command_that_is_nearly_one_is_named_in_a_sentence(croupier: Command) -> None:
+    said = "croupier: No such command 'analyse'. Did you mean 'analyze'? `croupier --help` says what it takes.\n"
+    assert croupier("analyse", "tcp").err == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("croupier ana", ["analyze"]),
+        ("croupier analyze th", ["three-card-poker"]),
+        ("croupier design tcp p", ["pair_plus"]),
+        ("croupier analyze tcp --wager s", ["six_card_bonus"]),
+        ("croupier analyze tcp --paytable p", ["pair_plus="]),
+        ("croupier analyze tcp --paytable pair_plus=flush:4,st", ["straight_flush:", "straight:"]),
+        ("croupier analyze tcp -p pair_plus_p", ["pair_plus_paytable="]),
+        ("croupier analyze nowhere.py --wager s", []),
+        ("croupier analyze nothing --wager s", []),
+    ],
+)
+def test_the_tab_key_offers_what_a_game_has(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str, offered: list[str]
+) -> None:
+    monkeypatch.setenv("_CROUPIER_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
+    with pytest.raises(SystemExit) as left:
+        main([])
+    found = [each.rpartition(",")[2] for each in capsys.readouterr().out.split()]
+    assert (left.value.code, found) == (0, offered)
+
+
 def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError

@@ -64,7 +64,7 @@ def test_every_result_is_written_as_csv(croupier: Command, tmp_path: Path) -> No
     croupier(*MIX, "--csv", tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_text() == printed
     heads, *rows = csv.reader(StringIO(printed))
-    assert heads == ["result", "probability", "at_most"]
+    assert heads == ["result", "probability", "at_most", "software", "rulebook", "command"]
     data = json.loads(croupier(*MIX, "--json").out)["distribution"]
     assert [float(row[0]) for row in rows] == data["results"]
     assert float(rows[-1][2]) == pytest.approx(1)

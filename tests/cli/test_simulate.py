@@ -20,10 +20,10 @@ from rich.console import Console
 from croupier import files
 from croupier.cli.commands import simulate as command
 from croupier.cli.main import main
-from croupier.cli.output import is_ours
 from croupier.cli.progress import bar
 from croupier.exact.space import Ints
 from croupier.front.variant import game as named
+from croupier.result import is_ours
 from croupier.rulebook import Model
 from croupier.simulation import request
 from croupier.simulation import run as running

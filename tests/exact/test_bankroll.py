@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 
 from croupier.errors import Refused
-from croupier.exact.bankroll import Level, checked_mix, levels, stated_plans
+from croupier.exact.bankroll import Level, levels, stated_plans
 from croupier.exact.count import count
 from croupier.exact.session import session
-from croupier.exact.solve import Solver, Stakes, solver_of
+from croupier.exact.solve import Solver, Stakes, checked_mix, solver_of
 from croupier.exact.space import Composition
 from croupier.rulebook import Model
 from tests.exact.by_hand import monte_pays, ways

@@ -309,7 +309,7 @@ def test_a_count_copied_over_another_is_made_again_and_that_is_said(
     said: list[str] = []
     with effort(notice=said.append):
         assert count(over(1), deck("2c 5c 9c Kc")).counts.tolist() == low.counts.tolist()
-    assert said[0] == "a kept count of over is damaged or another's; it is made again"
+    assert said[0] == "a kept count of over is damaged or belongs to another game; it is made again"
 
 
 def test_a_count_that_was_edited_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from rich.console import Console
 from croupier.errors import Refused
 from croupier.exact.analysis import analyze
 from croupier.exact.design import Design, design, floor_sum
-from croupier.exact.wager_report import Distribution, OutcomeRow, WagerReport
+from croupier.exact.wager_report import Distribution, OutcomeRow, WagerReport, repriced
 from croupier.rulebook.wager import Line, Rule, Wager
 
 DESIGN = import_module("croupier.exact.design")
@@ -70,7 +70,7 @@ def tried(
         )
         if rarer_pays_less or max(pays) < 0:
             continue
-        priced = report.repriced({row.outcome: Fraction(pay) for row, pay in zip(rows, pays, strict=True)})
+        priced = repriced(report, {row.outcome: Fraction(pay) for row, pay in zip(rows, pays, strict=True)})
         if edge[0] <= priced.house_edge <= edge[1] and (hit is None or hit[0] <= priced.hit_frequency <= hit[1]):
             unpaid = tuple(i for i, pay in enumerate(pays) if pay < 0)
             order = (abs(priced.house_edge - middle), priced.house_edge, len(unpaid), unpaid, pays)
@@ -236,7 +236,7 @@ def assert_in_order(found: Design, report: WagerReport) -> None:
     middle = (found.edge[0] + found.edge[1]) / 2
     for table in found.tables:
         odds = {name: Fraction(pays) for name, pays in zip(found.lines, table.pays, strict=True)}
-        priced = report.repriced(odds)
+        priced = repriced(report, odds)
         assert table.house_edge == priced.house_edge
         assert table.hit_frequency == priced.hit_frequency
         assert table.standard_deviation == priced.distribution.standard_deviation

@@ -121,7 +121,7 @@ def test_one_line_of_a_paytable_is_changed_alone() -> None:
         ("initial=9", 'paytable: there is no paytable of "initial"; Casino Monte has those of full_monte'),
         ("full_monte", "paytable: "),
         ("full_monte=pair:2,pair:3", "odds are given twice"),
-        ("full_monte=pear:2", "odds are given for pear"),
+        ("full_monte=pear:2", 'there is no line "pear"; the closest is pair'),
     ):
         with pytest.raises(Refused, match=why):
             usual.with_rules(paytable=given)

@@ -61,7 +61,8 @@ def test_a_result_keeps_the_protocol(name: str) -> None:
     assert rows
     assert all(list(row) == list(rows[0]) for row in rows)
     read = list(csv.DictReader(StringIO(found.to_csv())))
-    assert [list(row) for row in read] == [list(row) for row in rows]
+    made_by = [] if found.conditions is None else ["software", "rulebook", "command"]
+    assert [list(row) for row in read] == [[*row, *made_by] for row in rows]
     assert len({each for row in rows for each in map(type, row.values())} - {str, int, float, bool, type(None)}) == 0
     assert found._repr_html_().startswith("<")
     out = StringIO()

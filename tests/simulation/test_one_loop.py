@@ -49,7 +49,7 @@ def test_every_result_keeps_the_protocol(kind: str) -> None:
     assert {"game", "house", "seed", "interrupted", "seconds", "conditions"} <= set(data)
     heads, *lines = result.to_csv().splitlines()
     assert len(lines) == len(result.to_rows())
-    assert heads.split(",") == list(result.to_rows()[0])
+    assert heads.split(",") == [*result.to_rows()[0], "software", "rulebook", "command"]
     assert "<table>" in result._repr_html_()
 
 

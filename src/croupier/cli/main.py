@@ -24,6 +24,8 @@ LIKE: Final = 0.75
 """How much an option must be like another to be taken for it."""
 UNWRITTEN: Final = 74
 """The status of a disk that is full, or of a device that fails, as in sysexits.h; 1 is what a command found wrong."""
+COMPLETE: Final = "_CROUPIER_COMPLETE"
+"""Set by a shell that asks for what the Tab key offers."""
 INTERRUPTED: Final = 130
 """The status of a program that Ctrl-C ended."""
 CLOSED: Final = 141
@@ -35,6 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
     Status 74 is for output that cannot be written; a closed pipe, as of `| head`, ends a command quietly with 141.
     """
+    try:
+        run(arguments)
+    except KeyboardInterrupt:  # before Typer was there to notice it
+        sys.exit(INTERRUPTED)
+
+
+def run(arguments: Sequence[str] | None) -> NoReturn:
+    """Run a command and leave with its status."""
     gc.set_threshold(GARBAGE_MIN)
     make_safe()
     import typer
@@ -48,7 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             status = app(args=arguments, prog_name="croupier", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except (BrokenPipeError, SystemExit):  # the latter is how Typer and Rich leave when nobody reads
+    except (BrokenPipeError, SystemExit) as left:  # the latter is how Typer and Rich leave when nobody reads
+        if isinstance(left, SystemExit) and COMPLETE in os.environ:
+            raise
         drop_output()
         sys.exit(CLOSED)
     except typer.Abort:
@@ -56,7 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except typer.TyperException as misuse:
         context = getattr(misuse, "ctx", None)
         command = context.command_path if context else "croupier"
-        refuse(f"{told(misuse).rstrip('.')}; `{command} --help` says what it takes.")
+        why = told(misuse).rstrip(".")
+        refuse(f"{why}{'' if why.endswith('?') else ';'} `{command} --help` says what it takes.")
     except OSError as error:
         drop_output()
         refuse(f"{error.strerror or error}.", status=UNWRITTEN)

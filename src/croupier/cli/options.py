@@ -8,19 +8,32 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli import completion
+
 OUR_GAMES = "{games}"
 """Stands in help for the games of this package; they are listed when a command is made."""
 GAME = f"{OUR_GAMES}, an installed plug-in, or your own as FILE.py:NAME"
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"{GAME}.")]
-AnyGameArgument = Annotated[str | None, typer.Argument(metavar="GAME", help=f"{GAME}; all games when left out.")]
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"{GAME}.", autocompletion=completion.games)]
+AnyGameArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME", help=f"{GAME}; all games when left out.", autocompletion=completion.games),
+]
 GameOption = Annotated[
     str | None,
-    typer.Option("--game", metavar="GAME", help="The game, if it is not a known one: your own as FILE.py:NAME."),
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="The game, if it is not a known one: your own as FILE.py:NAME.",
+        autocompletion=completion.games,
+    ),
 ]
 RulesOption = Annotated[
     list[str] | None,
     typer.Option(
-        "-p", metavar="NAME=VALUE", help="Set a house rule, such as decks=8 or commission=5%. May be repeated."
+        "-p",
+        metavar="NAME=VALUE",
+        help="Set a house rule, such as decks=8 or commission=5%. May be repeated.",
+        autocompletion=completion.house_rules,
     ),
 ]
 HouseOption = Annotated[
@@ -74,6 +87,7 @@ PaytableOption = Annotated[
         metavar="WAGER=ODDS,…",
         help="Pay a wager's lines these odds, in the order in which `croupier house` names them; LINE:ODDS for a line "
         "alone. May be repeated.",
+        autocompletion=completion.paytables,
     ),
 ]
 RemovedOption = Annotated[
@@ -82,7 +96,9 @@ RemovedOption = Annotated[
 StrategyOption = Annotated[
     str,
     typer.Option(
-        "--strategy", metavar="optimal|simple|FILE", help="How the player decides; FILE is in TOML, or JSON itself."
+        "--strategy",
+        metavar="optimal|simple|FILE",
+        help="How the player decides; FILE is TOML or JSON, or the JSON text itself.",
     ),
 ]
 StakeOption = Annotated[
@@ -95,7 +111,11 @@ StakeOption = Annotated[
 ]
 CsvOption = Annotated[
     Path | None,
-    typer.Option("--csv", metavar="FILE|-", help="Write the table as CSV; - prints it instead of text."),
+    typer.Option(
+        "--csv",
+        metavar="FILE|-",
+        help="Write the result's rows to a CSV file, over an earlier one of Croupier's; - prints them instead of text.",
+    ),
 ]
 
 
@@ -125,11 +145,15 @@ def text_from(text: str, field: str) -> str:
     return text
 
 
-def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]:
-    """Put together the house rules of a file and of the command line, yet to be read by their game."""
+def house_rules(rules: list[str] | None, file: Path | None, paytables: list[str] | None = None) -> dict[str, object]:
+    """Put together the house rules of a file and of the command line, yet to be read by their game.
+
+    A paytable that is given whole with `--paytable` is not given with `-p` too.
+    """
     from croupier.errors import Refused, quoted
     from croupier.front.inputs import described_in, is_json
     from croupier.settlement.reading import parse
+    from croupier.spelling import squeezed
 
     set_here: dict[str, object] = {}
     for rule in rules or []:
@@ -142,6 +166,11 @@ def house_rules(rules: list[str] | None, file: Path | None) -> dict[str, object]
             set_here[name.strip()] = parse(value) if is_json(value) else value.strip()
         except Refused as refused:
             raise refused.at(f"-p {name.strip()}") from None
+    for given in paytables or []:
+        wager, _, odds = given.partition("=")
+        twice = [name for name in set_here if squeezed(name) == squeezed(f"{wager}_paytable")]
+        if twice and not re.search("[:=]", odds):
+            raise Refused(f"the paytable of {wager.strip()} is set here and with -p {twice[0]}", field="--paytable")
     return (described_in(str(file)) if file else {}) | set_here
 
 

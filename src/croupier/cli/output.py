@@ -8,20 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.errors import Refused, Unwritten, quoted, visible
-from croupier.files import check_replaceable, write_atomically
-from croupier.result import Result
+from croupier.files import check_replaceable, is_special, unwritable
+from croupier.result import Result, is_ours, write_csv
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 PRINTED: Final = Path("-")
-HEADS: Final = (
-    *(b"game,strategy,seed,", b"round,1%,", b"reading,position,wager,", b"result,probability,at_most"),
-    *(b"option,value,exact,cost", b"game,ruling,", b"id,title,version,"),
-    *(b"round,opened_at,", b"seat,wager,stake,", b"item,value", b"clause,kind,text,"),
-    *(COMMON := (b"wager,", b"decision,", b"ruling,")),
-)
-"""How the files begin that are written here; a common word is believed only where the whole first line is the same."""
 
 
 def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
@@ -31,7 +24,7 @@ def deliver(result: Result, *, csv: Path | None, as_json: bool) -> None:
     if csv is not None and csv != PRINTED:
         try:
             text = harmless(result.to_csv())
-            write_rows(csv, text)
+            write_csv(csv, text)
             written = f"{text.count(chr(10)) - 1:,} rows written to {visible(str(csv))}"
         except OSError as error:
             unwritten = Unwritten(csv, error.strerror or str(error))
@@ -72,29 +65,6 @@ def show(result: Result) -> None:
         out.print(result.footing(), soft_wrap=True)
 
 
-def write_rows(file: Path, text: str) -> None:
-    """Write a file whole or not at all; a pipe or a device, which cannot be replaced, is written into."""
-    if is_special(file):
-        file.write_text(text, encoding="utf-8", newline="")
-    else:
-        head = text[: text.find("\n") + 1].encode()
-        write_atomically(
-            file,
-            text,
-            ours=lambda data: data.startswith(head) or (is_ours(data) and not data.startswith(COMMON)),
-        )
-
-
-def is_ours(data: bytes) -> bool:
-    """Whether a file that begins like this is probably one of ours; what begins with a common word, only perhaps."""
-    return data.startswith(HEADS) or not data.strip()
-
-
-def is_special(file: Path) -> bool:
-    """Whether a file is a pipe or a device."""
-    return file.exists() and not file.is_file() and not file.is_dir()
-
-
 def harmless(text: str) -> str:
     """Escape, as JSON does, what is not text in a seed that somebody gave, or could steer a terminal."""
     return "\n".join(map(visible, text.split("\n")))
@@ -109,8 +79,8 @@ def check_destinations(csv: Path | None, checkpoint: Path | None, *, as_json: bo
     if csv == PRINTED:
         if as_json:
             raise Refused("--json is printed there already; give a file", field="--csv")
-    elif csv.is_dir() or not csv.parent.is_dir():
-        raise Refused(f"{quoted(str(csv))} cannot be written: it is a folder, or in none", field="--csv")
+    elif why := unwritable(csv):
+        raise Refused(f"{quoted(str(csv))} cannot be written: {why}", field="--csv")
     elif checkpoint is not None and csv.resolve() == checkpoint.resolve():
         raise Refused("the checkpoint is kept there; give another file", field="--csv")
     elif not is_special(csv):

@@ -55,7 +55,12 @@ class Command(TyperCommand):
             args = gathered(args)
         if "--known" in options:
             args = by_name(args, options | set(ctx.help_option_names))
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException as misuse:
+            if getattr(misuse, "ctx", ctx) is None:
+                misuse.ctx = ctx  # type: ignore[attr-defined]  # so that the help of this command is named
+            raise
 
 
 class Group(TyperGroup):
@@ -83,15 +88,18 @@ class Side:
     def beside(self, text: str) -> "Side":
         """Another side, from the options that differ."""
         from croupier.cli.options import house_rules
+        from croupier.errors import Refused
 
         given: dict[str, list[str]] = {name: [] for name in BESIDE}
         words = shlex.split(text)
+        if not words:
+            raise Refused("say what differs, such as --beside -p decks=8", field="--beside")
         for name, value in zip(words[::2], words[1::2], strict=True):
             given[name].append(value)
         paytables = given["--paytable"]
         file = Path(given["--house"][-1]) if given["--house"] else None
         return Side(
-            {**self.house, **house_rules(given["-p"], file)},
+            {**self.house, **house_rules(given["-p"], file, paytables)},
             [*(each for each in self.paytables if wager_of(each) not in map(wager_of, paytables)), *paytables],
             given["--removed"][-1] if given["--removed"] else self.removed,
             given["--strategy"][-1] if given["--strategy"] else self.strategy,

@@ -24,7 +24,7 @@ from croupier.exact.solve import (
     Solved,
     Solver,
     Stakes,
-    check_stakes,
+    checked_mix,
     decision_of,
     model_of,
     option_place,
@@ -120,7 +120,7 @@ class Advice(Result):
         """Whether another option is worth the same."""
         alike = [option for option in self.options if not self.cost(option)]
         if len(alike) > 1:
-            yield f"{' and '.join(alike)} are worth exactly the same. Taken is {TIES}."
+            yield f"{' and '.join(alike)} are worth exactly the same. The strategy takes {TIES}."
 
 
 def check_known(model: Model, fixed: Fixed) -> None:
@@ -192,7 +192,8 @@ def advise(
     at_hand = decision_at_hand(model, fixed)
     ways = ways_decided(model, at_hand, decided or {})
     decision = model.decisions[at_hand]
-    check_stakes(model, stakes or {})
+    if stakes:
+        checked_mix(model, stakes)
     space = Space(model, without(full(model.decks), (*seen, *known_cards(model, fixed))), lumped=False, known=fixed)
     counts = later_sights(counted_in(space), at_hand)
     solved = Solver(counts, model).solved(stakes)

@@ -21,12 +21,12 @@ from croupier.exact.solve import (
     Stakes,
     base_wagers,
     check_counted,
-    check_stakes,
+    checked_mix,
     model_of,
     solver_of,
 )
 from croupier.exact.strategy import check_strategy, plans_by
-from croupier.exact.wager_report import Distribution, WagerReport, mixed, report
+from croupier.exact.wager_report import Distribution, WagerReport, WagerReports, mixed, report
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
@@ -59,6 +59,8 @@ class Analysis(Result):
     """Where a strategy of one's own was read from."""
     decisions: bool = False
     """Whether every decision is told too."""
+    only: tuple[str, ...] = ()
+    """The wagers that are reported; all of them where none is named."""
 
     @cached_property
     def conditions(self) -> Conditions:  # type: ignore[override]  # worked out when first asked for
@@ -71,7 +73,7 @@ class Analysis(Result):
             "analyze" if known else "",
             strategy=strategy,
             strategy_file=self.strategy_file,
-            options={"--stake": stakes, "--decisions": self.decisions},
+            options={"--wager": self.only, "--stake": stakes, "--decisions": self.decisions},
         )
 
     @property
@@ -123,12 +125,22 @@ class Analysis(Result):
         return self.played.solver.model
 
     @cached_property
-    def wagers(self) -> dict[str, WagerReport]:
+    def wagers(self) -> WagerReports:
         """The report of each wager that is placed before the deal."""
-        return {
-            wager.id: replace(report(self.played, wager), conditions=self.conditions)
+        return WagerReports(
+            (wager.id, replace(report(self.played, wager), conditions=self.conditions))
             for wager in base_wagers(self.model)
-        }
+            if not self.only or wager.id in self.only
+        )
+
+    def __getitem__(self, wager: str) -> WagerReport:
+        """The report of one wager, however its name is spelled.
+
+        >>> import croupier
+        >>> croupier.game("tcp").analyze()["Pair Plus"].house_edge
+        Fraction(242, 5525)
+        """
+        return self.wagers[wager]
 
     def distribution(self, stakes: Stakes) -> Distribution:
         """The exact distribution of the result of a mix of wagers."""
@@ -143,20 +155,21 @@ class Analysis(Result):
     @property
     def sheet(self) -> Sheet:
         parts = [*(report.sheet for report in self.wagers.values()), *self.together()]
-        parts += [Sheet("", text=line) for line in self.tied()]
+        decided = not self.only or any(report.includes for report in self.wagers.values())
+        parts += [Sheet("", text=line) for line in self.tied() if decided]
         parts.append(Sheet("", note=merged_words(self.played.solver.counts)))
         if self.decisions and self.calls:
             parts.append(calls_sheet("Every decision", self.calls))
         asked = self.played.solver.conditions.asked("strategy").command
-        if self.model.decisions and asked:
+        if self.model.decisions and asked and decided:
             parts.append(Sheet("", note=f"`{asked}` shows the best strategy"))
         return Sheet("", parts=tuple(parts))
 
     def together(self) -> Iterator[Sheet]:
-        """What concerns several wagers: how their results hang together, and what the bank may lose."""
+        """What concerns several wagers: how their results depend on each other, and what the bank can lose."""
         if len(self.wagers) > 1:
             yield self.covariances
-        if self.exposure is not None:
+        if self.exposure is not None and not self.only:
             yield self.exposure.sheet
 
     @property
@@ -200,8 +213,8 @@ class Analysis(Result):
         if found:
             where = f"{found:,} {'sight' if found == 1 else 'sights'}, {share(met)} of deals"
             yield (
-                f"At {where}, two options are worth exactly the same. Taken is {TIES}: no edge hangs on it, but the "
-                "average wager, the element of risk and the spread do."
+                f"At {where}, two options are worth exactly the same. The strategy takes {TIES}. The house edge "
+                "does not depend on this; the average wager, the element of risk and the variance do."
             )
 
 
@@ -223,6 +236,7 @@ def analyze(
     device: str = "cpu",
     strategy_file: str = "",
     decisions: bool = False,
+    only: tuple[str, ...] = (),
 ) -> Analysis:
     """Analyse a game, or a count of it: every figure of every wager, exactly.
 
@@ -235,11 +249,12 @@ def analyze(
         check_counted(game)
     model = game.model if isinstance(game, Solver) else model_of(game, house)
     check_strategy(model, strategy)
-    check_stakes(model, stakes or {})
+    if stakes:
+        checked_mix(model, stakes)
     if isinstance(game, Solver):
         solver = game
     else:
         solver = solver_of(game, house=house, removed=removed, executor=executor, device=device)
     named, plans = plans_by(solver, strategy, stakes)
     rules = None if isinstance(strategy, str) else strategy
-    return Analysis(solver.play(plans), named, rules, stakes, strategy_file, decisions)
+    return Analysis(solver.play(plans), named, rules, stakes, strategy_file, decisions, only)

@@ -17,7 +17,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from croupier.errors import Refused, quoted
+from croupier.errors import Refused
 from croupier.exact.solve import (
     Plan,
     Solver,
@@ -33,7 +33,6 @@ from croupier.exact.solve import (
 from croupier.exact.space import Ints
 from croupier.exact.strategy import check_strategy, plans_by
 from croupier.exact.wager_report import Distribution, mixed
-from croupier.rulebook.model import Model
 from croupier.sheet import amount
 
 
@@ -46,24 +45,6 @@ class Level:
     """The result of a round."""
     plan_of_row: Ints
     """The plan at every sight."""
-
-
-def checked_mix(model: Model, stakes: Mapping[str, int | Fraction]) -> dict[str, Fraction]:
-    """Stakes on wagers that can be placed together, or a refusal that says which cannot and why."""
-    known = {wager.id: wager for wager in base_wagers(model)}
-    if not stakes:
-        raise Refused(f"stake on at least one wager: {', '.join(known)}", field="stake")
-    for id_, units in stakes.items():
-        if id_ not in known:
-            raise Refused(f"there is no wager {quoted(id_)} to stake on; there are {', '.join(known)}", field="stake")
-        if units <= 0:
-            raise Refused(f"the stake on {id_} must be above 0", field="stake")
-    for id_ in stakes:
-        wager = known[id_]
-        if wager.needs and not any(other in stakes for other in wager.needs):
-            needed = " or ".join(wager.needs)
-            raise Refused(f"{id_} needs a stake on {needed} too", clause=wager.needs_clause, field="stake")
-    return {id_: Fraction(units) for id_, units in stakes.items()}
 
 
 def check_brought(bankroll: Fraction | None, needs: Fraction) -> None:

@@ -1,17 +1,18 @@
 """Analyses side by side: what another house rule does to every wager."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 from croupier.cards import card_names
 from croupier.conditions import Conditions, as_json, option
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.exact.analysis import Analysis
 from croupier.exact.wager_report import WagerReport
-from croupier.result import Result, Row, figure
-from croupier.rulebook.house import rule_text
+from croupier.odds import odds_text
+from croupier.result import Result, Row, figure, in_columns
+from croupier.rulebook.house import Paytable, rule_text
 from croupier.sheet import Sheet, share
 
 
@@ -36,13 +37,13 @@ class Comparison(Result):
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """What tells the analyses apart, in words."""
-        words = [[f"{name} = {value.replace(',', ', ')}" for name, value in each.items()] for each in self.what_differs]
+        words = [[f"{name} = {value}" for name, value in each.items()] for each in self.what_differs]
         return tuple(", ".join(each) or "the same" for each in words)
 
     @cached_property
     def what_differs(self) -> tuple[dict[str, str], ...]:
         """For each analysis, the house rules and all else that is not the same in all of them."""
-        every = [told(analysis.conditions) for analysis in self.analyses]
+        every = [told(analysis) for analysis in self.analyses]
         apart = [name for name in every[0] if len({each[name] for each in every}) > 1]
         return tuple({name: each[name] for name in apart} for each in every)
 
@@ -82,7 +83,7 @@ class Comparison(Result):
                 "wager": id_,
                 **apart,
                 **report.figures(),
-                "difference": float(report.house_edge - self.analyses[0].wagers[id_].house_edge),
+                **in_columns("difference", report.house_edge - self.analyses[0].wagers[id_].house_edge),
             }
             for id_ in self.analyses[0].wagers
             for apart, report in zip(self.what_differs, self.wager(id_), strict=True)
@@ -98,49 +99,75 @@ class Comparison(Result):
         for id_ in self.analyses[0].wagers:
             first, *others = self.wager(id_)
             reports = (first, *others)
-            differences = ("", *(f"{float(report.house_edge - first.house_edge):+.4%}" for report in others))
+            columns = {
+                "": self.labels,
+                "house edge": [share(report.house_edge) for report in reports],
+                "change": ["", *(f"{float(report.house_edge - first.house_edge):+.4%}" for report in others)],
+                "element of risk": [share(report.element_of_risk) for report in reports],
+                "hit": [share(report.hit_frequency, 2) for report in reports],
+                "variance": [f"{float(report.variance):.4f}" for report in reports],
+                "sd": [f"{report.standard_deviation:.4f}" for report in reports],
+            }
+            if all(report.average_wager == 1 for report in reports):
+                del columns["element of risk"]  # it is the house edge
             yield Sheet(
                 " with ".join((first.wager.label, *first.includes)),
-                heads=("", "house edge", "change", "risk", "hit", "sd"),
-                rows=tuple(
-                    (
-                        label,
-                        share(report.house_edge),
-                        difference,
-                        share(report.element_of_risk),
-                        share(report.hit_frequency, 2),
-                        f"{report.distribution.standard_deviation:.4f}",
-                    )
-                    for label, report, difference in zip(self.labels, reports, differences, strict=True)
-                ),
+                heads=tuple(columns),
+                rows=tuple(zip(*columns.values(), strict=True)),
                 words=1,
             )
 
 
-def compare(*analyses: Analysis) -> Comparison:
-    """Set analyses of one game side by side, each beside the first.
+@runtime_checkable
+class Analysable(Protocol):
+    """A game under house rules, which is analysed to be compared."""
+
+    def analyze(self) -> Analysis: ...
+
+
+def compare(*analyses: Analysis | Analysable | Iterable[Analysis | Analysable]) -> Comparison:
+    """Set analyses of one game side by side, each beside the first; a game under house rules is analysed first.
 
     >>> import croupier
     >>> six, eight = (croupier.game("monte", decks=decks).analyze() for decks in (6, 8))
     >>> croupier.compare(six, eight)
     <Comparison of Casino Monte: 2 side by side, decks = 6 to decks = 8>
     """
-    if not analyses:
+    found = tuple(each for given in analyses for each in analysed(given))
+    if not found:
         raise Refused("give at least one analysis")
-    first = analyses[0]
-    for other in analyses:
+    first = found[0]
+    for other in found:
         if list(other.wagers) != list(first.wagers):
             raise Refused(f"{other.model.id} has other wagers than {first.model.id}; compare one game with itself")
-    return Comparison(analyses)
+    return Comparison(found)
 
 
-def told(of: Conditions) -> dict[str, str]:
-    """All that can tell two analyses of one game apart, in words."""
-    return {
-        **{name: rule_text(value) for name, value in of.house.items()},
-        "removed": " ".join(card_names(of.removed)) or "none",
-        "strategy": of.strategy_name,
-    }
+def analysed(given: object) -> Iterator[Analysis]:
+    """The analyses that are meant by one argument: itself, that of a game, or those of a list."""
+    if isinstance(given, Analysis):
+        yield given
+    elif isinstance(given, Analysable):
+        yield given.analyze()
+    elif isinstance(given, Iterable) and not isinstance(given, str):
+        for each in given:
+            yield from analysed(each)
+    else:
+        raise Refused(f"{quoted(given)} is not an analysis; give analyses, or games as `croupier.game` gives them")
+
+
+def told(analysis: Analysis) -> dict[str, str]:
+    """All that can tell two analyses of one game apart, in words; a paytable by its lines."""
+    of, book = analysis.conditions, analysis.played.solver.book
+    rules: dict[str, str] = {}
+    for p in book.house.parameters if book else ():
+        if isinstance(p.kind, Paytable):
+            wager = p.name.removesuffix("_paytable")
+            odds = zip(p.kind.lines, book.house[p] if book else (), strict=True)
+            rules |= {f"{wager}_{line}": odds_text(each).removesuffix(":1") for line, each in odds}
+        else:
+            rules[p.name] = rule_text(of.house[p.name])
+    return {**rules, "removed": " ".join(card_names(of.removed)) or "none", "strategy": of.strategy_name}
 
 
 def words_beside(first: Conditions, other: Conditions) -> Iterator[str]:

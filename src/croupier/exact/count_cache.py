@@ -69,7 +69,9 @@ class Shelf:
         except OSError:
             return None
         except Exception:  # noqa: BLE001  # a damaged archive fails in many ways, and all of them mean: count again
-            EFFORT.get().notice(f"a kept count of {self.identity['game']} is damaged or another's; it is made again")
+            EFFORT.get().notice(
+                f"a kept count of {self.identity['game']} is damaged or belongs to another game; it is made again"
+            )
             return None
         with suppress(OSError):
             for used in (file, file.parent):

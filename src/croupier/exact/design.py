@@ -25,7 +25,7 @@ from croupier.errors import Refused, quoted
 from croupier.exact.space import Ints
 from croupier.exact.wager_report import OutcomeRow, WagerReport
 from croupier.odds import LOST
-from croupier.result import Result, Row, figure
+from croupier.result import Result, Row, figure, in_columns
 from croupier.rulebook.wager import Wager
 from croupier.sheet import Sheet, share, share_text
 
@@ -116,8 +116,9 @@ class Design(Result):
             {
                 "wager": self.wager,
                 **dict(zip(self.lines, table.pays, strict=True)),
-                "house_edge": float(table.house_edge),
-                "hit_frequency": float(table.hit_frequency),
+                **in_columns("house_edge", table.house_edge),
+                **in_columns("hit_frequency", table.hit_frequency),
+                **in_columns("variance", table.variance),
                 "standard_deviation": table.standard_deviation,
             }
             for table in self.tables

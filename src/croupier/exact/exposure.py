@@ -98,7 +98,7 @@ class Exposure(Result):
             yield (
                 "All seats share the cards, so all can win as much at once."
                 if self.shared
-                else "Each seat has cards of its own, so that all of them win as much at once is an upper bound."
+                else "Each seat has cards of its own and not all can hold the best ones, so this is an upper bound."
             )
         if self.player_banked:
             yield (

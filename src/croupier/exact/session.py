@@ -26,10 +26,10 @@ import numpy as np
 from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact import absorption
-from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
+from croupier.exact.bankroll import Level, check_brought, levels, stated_plans
 from croupier.exact.kelly import Kelly, kelly
 from croupier.exact.lattice import UNIT, Progress, check_room, grain_of, lattice, power
-from croupier.exact.solve import Solver, base_wagers, check_counted, model_of, solver_of
+from croupier.exact.solve import Solver, base_wagers, check_counted, checked_mix, model_of, solver_of
 from croupier.exact.strategy import check_strategy
 from croupier.exact.wager_report import Distribution
 from croupier.result import Result, Row, figure

@@ -40,7 +40,7 @@ Stakes = Mapping[str, int | Fraction]
 Numbers = npt.NDArray[Any]
 
 SAFE = 1 << 62
-TIES: Final = "the option that stakes more, unless the difference goes back whatever comes"
+TIES: Final = "the option that stakes more, unless the difference is returned whatever happens"
 """Which of two options that are worth exactly the same is taken."""
 
 
@@ -63,6 +63,22 @@ def check_stakes(model: Model, stakes: Stakes) -> None:
     for id_ in stakes:
         if id_ not in known:
             raise Refused(f"there is no wager {quoted(id_)} to stake on; there are {', '.join(known)}", field="stake")
+
+
+def checked_mix(model: Model, stakes: Mapping[str, int | Fraction]) -> dict[str, Fraction]:
+    """Stakes on wagers that can be placed together, or a refusal that says which cannot and why."""
+    known = {wager.id: wager for wager in base_wagers(model)}
+    if not stakes:
+        raise Refused(f"stake on at least one wager: {', '.join(known)}", field="stake")
+    check_stakes(model, stakes)
+    for id_, units in stakes.items():
+        if units <= 0:
+            raise Refused(f"the stake on {id_} must be above 0", field="stake")
+        wager = known[id_]
+        if wager.needs and not any(other in stakes for other in wager.needs):
+            needed = " or ".join(wager.needs)
+            raise Refused(f"{id_} needs a stake on {needed} too", clause=wager.needs_clause, field="stake")
+    return {id_: Fraction(units) for id_, units in stakes.items()}
 
 
 @dataclass(frozen=True)

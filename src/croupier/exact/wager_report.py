@@ -12,13 +12,14 @@ from math import comb, perm, sqrt
 from typing import ClassVar, Final
 
 from croupier.conditions import Conditions
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.exact.solve import Numbers, Plan, Played, Stakes
-from croupier.result import Result, Row, figure
+from croupier.result import Result, Row, exact, figure, in_columns
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Wager
 from croupier.sheet import Sheet, share
+from croupier.spelling import meant
 
 Z_90: Final = 1.645
 """Nine of ten results of a normal distribution lie within so many standard deviations of its mean."""
@@ -93,8 +94,11 @@ class OutcomeRow:
             "outcome": self.outcome,
             "combinations": self.combinations,
             "probability": float(self.probability),
+            "probability_exact": exact(self.probability),
             "pays": str(self.pays),
+            "pays_value": float(self.pays),
             "return": float(self.contribution),
+            "return_exact": exact(self.contribution),
         }
 
     @property
@@ -153,19 +157,15 @@ class WagerReport(Result):
         """The probability to win anything."""
         return self.distribution.win
 
-    def repriced(self, odds: Mapping[str, Fraction]) -> "WagerReport":
-        """The same outcomes under other odds, by line; for a wager that no decision touches."""
-        if self.includes:
-            raise Refused(f"{self.wager.id} rests on a decision; analyse it anew under other odds")
-        unknown = set(odds) - {row.outcome for row in self.rows}
-        if unknown:
-            raise Refused(f"{self.wager.id} has no outcome {', '.join(sorted(unknown))}")
-        rows = tuple(replace(row, pays=odds.get(row.outcome, row.pays)) for row in self.rows)
-        deals: dict[Fraction, int] = {}
-        for row in rows:
-            if row.combinations:
-                deals[row.pays] = deals.get(row.pays, 0) + row.combinations
-        return replace(self, rows=rows, distribution=Distribution(deals, self.combinations))
+    @property
+    def variance(self) -> Fraction:
+        """Of one round's result for an initial unit, raises included."""
+        return self.distribution.variance
+
+    @property
+    def standard_deviation(self) -> float:
+        """The root of the variance."""
+        return self.distribution.standard_deviation
 
     @property
     def top_win(self) -> Fraction:
@@ -188,6 +188,7 @@ class WagerReport(Result):
             "average_wager": figure(self.average_wager),
             "hit_frequency": figure(self.hit_frequency),
             "shares": {"win": float(spread.win), "push": float(spread.push), "lose": float(spread.lose)},
+            "shares_exact": {"win": exact(spread.win), "push": exact(spread.push), "lose": exact(spread.lose)},
             "variance": figure(spread.variance),
             "standard_deviation": spread.standard_deviation,
             "volatility_index": spread.volatility_index,
@@ -197,20 +198,21 @@ class WagerReport(Result):
         }
 
     def to_rows(self) -> list[Row]:
-        """A row for each outcome."""
-        return [{"wager": self.wager.id, **row.data()} for row in self.rows]
+        """A row for each outcome, with the figures of the whole wager."""
+        return [{"wager": self.wager.id, **row.data(), **self.figures()} for row in self.rows]
 
-    def figures(self) -> dict[str, float]:
-        """The figures that are set side by side with those of other rules."""
-        return {
-            "house_edge": float(self.house_edge),
-            "return_to_player": float(self.return_to_player),
-            "element_of_risk": float(self.element_of_risk),
-            "average_wager": float(self.average_wager),
-            "hit_frequency": float(self.hit_frequency),
-            "variance": float(self.distribution.variance),
-            "standard_deviation": self.distribution.standard_deviation,
+    def figures(self) -> dict[str, object]:
+        """The figures of the whole wager, each rounded and exactly."""
+        figures = {
+            "house_edge": self.house_edge,
+            "return_to_player": self.return_to_player,
+            "element_of_risk": self.element_of_risk,
+            "average_wager": self.average_wager,
+            "hit_frequency": self.hit_frequency,
+            "variance": self.variance,
         }
+        both = {name: each for called, of in figures.items() for name, each in in_columns(called, of).items()}
+        return {**both, "standard_deviation": self.standard_deviation}
 
     @property
     def sheet(self) -> Sheet:
@@ -224,7 +226,7 @@ class WagerReport(Result):
                 ("average wager", f"{float(self.average_wager):.6f}", str(self.average_wager)),
                 ("hit frequency", share(self.hit_frequency), str(self.hit_frequency)),
                 ("win / push / lose", " / ".join(share(each, 2) for each in (spread.win, spread.push, spread.lose))),
-                ("variance", f"{float(spread.variance):.6f}"),
+                ("variance", f"{float(spread.variance):.6f}", str(spread.variance)),
                 ("standard deviation", f"{spread.standard_deviation:.6f}"),
                 ("volatility index", f"{spread.volatility_index:.6f}", f"{Z_90} standard deviations"),
                 ("skewness", f"{spread.skewness:.6f}"),
@@ -235,6 +237,27 @@ class WagerReport(Result):
             words=1,
             note=f"{self.combinations:,} combinations: {self.combinations_of}",
         )
+
+
+class WagerReports(dict[str, WagerReport]):
+    """The report of each wager, by its id however it is spelled: `pair_plus`, `Pair Plus`, `pp`."""
+
+    def __missing__(self, name: str) -> WagerReport:
+        """Find a wager that is spelled otherwise, or refuse a name that none has."""
+        found = meant(str(name), self)
+        if found is None:
+            raise Refused(f"there is no wager {quoted(name)}; there are {', '.join(self)}", field="wager")
+        return self[found]
+
+
+def repriced(of: WagerReport, odds: Mapping[str, Fraction]) -> WagerReport:
+    """The same outcomes under other odds, by line, of a wager without decisions; no command gives it again."""
+    rows = tuple(replace(row, pays=odds.get(row.outcome, row.pays)) for row in of.rows)
+    deals: dict[Fraction, int] = {}
+    for row in rows:
+        if row.combinations:
+            deals[row.pays] = deals.get(row.pays, 0) + row.combinations
+    return replace(of, rows=rows, distribution=Distribution(deals, of.combinations), conditions=None)
 
 
 def mixed(played: Played, stakes: Stakes) -> Distribution:

@@ -6,17 +6,18 @@ options here too, so that a program and a command line mean the same by the same
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from croupier.cards import DECK, cards_from
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from
-from croupier.odds import odds_text
-from croupier.rulebook import Game, Model, Rate
+from croupier.rulebook import Game, Model, Parameter, Paytable, Rate
 from croupier.rulebook.deal import Draw
+from croupier.spelling import meant
 
 if TYPE_CHECKING:
     from croupier.simulation.tables.seats import Seat
@@ -40,7 +41,7 @@ Seats = str | int | Path | Iterable["Mapping[str, object] | Seat"]
 
 RATIO: Final = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
 PAYOUTS: Final = re.compile(r" *-?[0-9]{1,18} *(, *-?[0-9]{1,18} *)*")
-NAMED_LINE: Final = re.compile(r"\s*(?P<line>[A-Za-z_]\w*)\s*[:=]\s*(?P<odds>\S.*)")
+WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 SEATS_END: Final = 100
 """No table has so many seats."""
@@ -110,9 +111,10 @@ def edge_from(value: Share, field: str) -> Fraction:
 
 def band_from(value: Band, field: str) -> tuple[Fraction, Fraction]:
     """Read a band of house edges or other shares, `5%..6%`."""
-    low, dots, high = value.partition("..") if isinstance(value, str) else (value[0], True, value[-1])
-    if not dots:
+    bounds: object = value.split("..") if isinstance(value, str) else value
+    if not isinstance(bounds, list | tuple) or len(bounds) != 2:  # a band has two ends
         raise Refused(f"{quoted(value)} is not a band; give two shares, such as 5%..6%", field=field)
+    low, high = bounds
     return edge_from(low, field), edge_from(high, field)
 
 
@@ -126,6 +128,13 @@ def whole_from(value: str | float, called: str, field: str, most: int) -> int:
     if not number.is_finite() or not 1 <= number <= most or number != number.to_integral_value():
         raise Refused(f"{quoted(value)} {called} cannot be played; give 1 to {most:,}", field=field)
     return int(number)
+
+
+def number_from(value: object, field: str) -> int:
+    """Read a whole number as it stands."""
+    if not WHOLE.fullmatch(str(value)) or isinstance(value, bool):
+        raise Refused(f"{quoted(value)} is not a whole number; give one such as 50", field=field)
+    return int(str(value))
 
 
 def rate_from(value: str | float | Fraction, field: str) -> Fraction:
@@ -205,38 +214,47 @@ def known_from(model: Model, given: Mapping[str, Cards | int]) -> dict[str, tupl
 
 def with_paytables(game: Game | Model, house: Mapping[str, object], given: Paytables) -> dict[str, object]:
     """House rules with other paytables: all lines of one, or some lines alone where they are named."""
-    named = given.items() if isinstance(given, Mapping) else pairs_from(given, "paytable", "tie=9").items()
     if isinstance(game, Model):
-        if named:
+        if given:
             raise Refused(f"{game.id} is a model and has no house rules", field="paytable")
         return dict(house)
-    rules = {p.name.removesuffix("_paytable"): p for p in game.parameters if p.name.endswith("_paytable")}
+    rules = paytable_rules(game)
+    named = given if isinstance(given, Mapping) else pairs_from(given, "paytable", example(rules, given))
     changed: dict[str, object] = {}
-    for wager, odds in named:
-        if wager not in rules:
-            raise Refused(
-                f"there is no paytable of {quoted(wager)}; {game.title} has those of {', '.join(rules)}",
-                field="paytable",
-            )
-        lines = odds_by_line(odds)
-        known = getattr(rules[wager].kind, "lines", ())
-        if lines and {line for line, _ in lines} < set(known) and len(dict(lines)) == len(lines):
-            now = dict(zip(known, map(odds_text, game.house(house)[rules[wager]]), strict=True))
-            changed[rules[wager].name] = {**now, **dict(lines)}
-        elif lines:
-            changed[rules[wager].name] = [f"{line}={each}" for line, each in lines]
-        else:
-            changed[rules[wager].name] = odds.split(",") if isinstance(odds, str) else odds
+    for name, odds in named.items():
+        wager = meant(name, rules)
+        if wager is None:
+            there = f"has those of {', '.join(rules)}" if rules else "has none"
+            raise Refused(f"there is no paytable of {quoted(name)}; {game.title} {there}", field="paytable")
+        rule, kind = rules[wager]
+        if rule.name in changed:
+            raise Refused(f"{quoted(wager)} is given twice; give it once", field="paytable")
+        if isinstance(odds, str) and len(kind.lines) == 1:
+            odds = odds.split(",")  # noqa: PLW2901  # a number alone is odds here, and not a printed paytable
+        now = game.house(house)[rule]
+        try:
+            changed[rule.name] = kind.show(kind.changed(now, odds))
+        except (TypeError, ValueError, RecursionError):
+            reason = f"{quoted(odds)} cannot be read; give {kind.allowed()}"
+            raise Refused(reason, clause=rule.clause, field="paytable") from None
+        except Refused as refused:
+            raise Refused(refused.reason, clause=rule.clause, field="paytable") from None
     return {**house, **changed}
 
 
-def odds_by_line(odds: object) -> list[tuple[str, object]]:
-    """Odds that are given by the names of their lines, `pair:2,flush:4`; nothing where they are not."""
-    if isinstance(odds, Mapping):
-        return [(str(line), each) for line, each in odds.items()]
-    found = [NAMED_LINE.fullmatch(each) for each in odds.split(",")] if isinstance(odds, str) else []
-    named = [(line["line"], line["odds"].strip()) for line in found if line is not None]
-    return list(named) if len(named) == len(found) else []
+def paytable_rules(game: Game) -> dict[str, tuple[Parameter[Any], Paytable]]:
+    """The house rules that are paytables, by the wager that each is of."""
+    return {p.name.removesuffix("_paytable"): (p, p.kind) for p in game.parameters if isinstance(p.kind, Paytable)}
+
+
+def example(rules: Mapping[str, tuple[Parameter[Any], Paytable]], given: object) -> str:
+    """A paytable as it could be given: what was typed with the first wager that has such a line, if any has."""
+    for text in [given] if isinstance(given, str) else given if isinstance(given, list | tuple) else ():
+        for wager, (_, kind) in rules.items():
+            with suppress(Refused):
+                if kind.by_line(text):
+                    return f"{wager}={text}"
+    return next((f"{wager}={kind.lines[0]}:40" for wager, (_, kind) in rules.items()), "WAGER=ODDS")
 
 
 def strategy_from(given: Strategy, field: str = "strategy") -> str | Mapping[str, object]:

@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from croupier.errors import Refused, quoted
 from croupier.front import inputs
+from croupier.front.sweep import listed, swept
 from croupier.naming import dealt_game, game_named, place_named
+from croupier.odds import odds_text
 from croupier.rulebook import Game, Model, Rulebook, SideBet
 from croupier.rulebook.house import rule_text
+from croupier.spelling import meant
 
 if TYPE_CHECKING:
     from croupier.conditions import Conditions
@@ -31,8 +33,8 @@ if TYPE_CHECKING:
 
 SHOWN: Final = (
     *("advise", "analyze", "changes", "check", "conditions", "design", "example", "game", "house", "id", "model"),
-    *("rulebook", "rulings", "schema", "session", "settle", "simulate", "strategy", "sweep", "table", "title"),
-    *("wagers", "with_rules", "with_side_bets"),
+    *("paytables", "rulebook", "rulings", "schema", "session", "settle", "simulate", "strategy", "sweep", "table"),
+    *("title", "wagers", "with_rules", "with_side_bets"),
 )
 """What completion shows."""
 
@@ -77,6 +79,13 @@ def variant_of(found: Game | Model, house: Mapping[str, object], place: str) -> 
         return Variant(None, found, None, place)
     book = found.rulebook(found.house(house))
     return Variant(found, book.model, book, place)
+
+
+def variants(name: str, house: Mapping[str, object], paytable: inputs.Paytables) -> "Iterator[Variant]":
+    """A game under every combination of the values that its house rules are given."""
+    found = game_named(name)
+    place = place_named(name, found)
+    return (variant_of(found, each, place) for each in swept(found, {}, house, (paytable,)))
 
 
 class Variant:
@@ -141,6 +150,21 @@ class Variant:
         """The wagers that are placed before the deal."""
         return tuple(wager.id for wager in self._bases())
 
+    @property
+    def paytables(self) -> dict[str, dict[str, str]]:
+        """The odds of every line of every paytable, as `paytable` takes them.
+
+        >>> import croupier
+        >>> croupier.game("tcp").paytables["pair_plus"]["straight"]
+        '6:1'
+        """
+        if self.game is None or self.rulebook is None:
+            return {}
+        return {
+            wager: dict(zip(kind.lines, map(odds_text, self.rulebook.house[rule]), strict=True))
+            for wager, (rule, kind) in inputs.paytable_rules(self.game).items()
+        }
+
     @cached_property
     def conditions(self) -> "Conditions":
         """What every answer presumes."""
@@ -169,6 +193,7 @@ class Variant:
         self,
         *,
         strategy: inputs.Strategy = "optimal",
+        wager: str | Iterable[str] = (),
         stake: inputs.Stake | None = None,
         removed: inputs.Cards = (),
         paytable: inputs.Paytables = (),
@@ -180,8 +205,9 @@ class Variant:
     ) -> "Analysis":
         """Every figure of every wager, exactly: house edge, return, spread, covariance, exposure.
 
-        `stake` says which wagers the optimum is for, where more than one rides on a decision; `removed` takes cards out
-        of the decks; `decisions` adds the value of every option wherever one decides.
+        `wager` names the wagers to report, all where it is left out; `stake` says which wagers the optimum is for,
+        where more than one rides on a decision; `removed` takes cards out of the decks; `decisions` adds the value of
+        every option wherever one decides.
 
         >>> import croupier
         >>> ante = croupier.game("monte").analyze().wagers["initial"]
@@ -193,9 +219,15 @@ class Variant:
         from croupier.exact.analysis import analyze  # noqa: PLC0415  # who only names a game need not wait
 
         chosen, staked = self.check(strategy=strategy, stake=stake, removed=removed)
+        only = tuple(dict.fromkeys(self._wager(each).id for each in ([wager] if isinstance(wager, str) else wager)))
         solver = self._solver(removed, device=device, cluster=cluster, anyway=anyway, prove=prove_alike)
         return analyze(
-            solver, strategy=chosen, stakes=staked, strategy_file=inputs.file_of(strategy), decisions=decisions
+            solver,
+            strategy=chosen,
+            stakes=staked,
+            strategy_file=inputs.file_of(strategy),
+            decisions=decisions,
+            only=only,
         )
 
     def check(
@@ -207,14 +239,15 @@ class Variant:
         >>> croupier.game("monte").check(stake="$10")
         ('optimal', {'initial': Fraction(10, 1)})
         """
-        from croupier.exact.solve import check_stakes  # noqa: PLC0415  # as above
+        from croupier.exact.solve import checked_mix  # noqa: PLC0415  # as above
         from croupier.exact.space import full  # noqa: PLC0415  # as above
         from croupier.exact.space import without as less  # noqa: PLC0415  # as above
         from croupier.exact.strategy import check_strategy  # noqa: PLC0415  # as above
 
         chosen, staked = inputs.strategy_from(strategy), self._stakes(stake)
         check_strategy(self.model, chosen)
-        check_stakes(self.model, staked or {})
+        if staked:
+            checked_mix(self.model, staked)
         less(full(self.model.decks), inputs.cards(removed, "removed"))
         return chosen, staked
 
@@ -304,16 +337,17 @@ class Variant:
         asked: dict[str, Any] = {
             "edge": inputs.band_from(edge, "edge"),
             "hit": None if hit is None else inputs.band_from(hit, "hit"),
-            "top_max": max_top,
-            "least": least,
+            "top_max": inputs.number_from(max_top, "max_top"),
+            "least": inputs.number_from(least, "least"),
             "bounds": bounds or {},
             "payouts": None if payouts is None else inputs.payouts_from(payouts, "payouts"),
             "lines": None if lines is None else tuple(lines),
-            "count": count,
+            "count": inputs.number_from(count, "count"),
         }
-        riders = tuple(decision.wager for decision in riders_of(self.model, wager))
-        Wanted(**asked).check(self._wager(wager), riders)
-        report = analyze(self._solver(removed, device=device, cluster=cluster)).wagers[wager]
+        designed = self._wager(wager)
+        riders = tuple(decision.wager for decision in riders_of(self.model, designed.id))
+        Wanted(**asked).check(designed, riders)
+        report = analyze(self._solver(removed, device=device, cluster=cluster)).wagers[designed.id]
         return design(report, **asked, progress=progress)
 
     def session(
@@ -347,7 +381,7 @@ class Variant:
         number = inputs.whole_from(rounds, "rounds", "rounds", ROUNDS_MAX)
         an_hour = inputs.rate_from(rounds_per_hour, "rounds_per_hour")
         check_asked(number, an_hour)
-        stakes = mix_of(self.model, inputs.stakes_from(stake, self.wagers[0]))
+        stakes = mix_of(self.model, self._stakes(stake) or {})
         brought = None if bankroll is None else inputs.dollars_from(bankroll, "bankroll")
         check_brought(brought, sum(stakes.values(), Fraction(0)))
         chosen = inputs.strategy_from(strategy)
@@ -413,7 +447,9 @@ class Variant:
         return rulings((self._dealt(),), prices=prices)
 
     def sweep(self, *, strategy: inputs.Strategy = "optimal", removed: inputs.Cards = (), **rules: Any) -> "Comparison":  # noqa: ANN401  # one value, or several
-        """Analyse the game under every one of several values of house rules.
+        """Analyse the game under every one of several values of house rules, or of paytables.
+
+        A range is written `decks="1..8"` or `paytable="pair_plus=straight:5..8"`; a list names each value.
 
         >>> import croupier
         >>> decks = croupier.game("monte").sweep(decks=range(1, 4))
@@ -422,13 +458,11 @@ class Variant:
         """
         from croupier.exact.comparison import compare  # noqa: PLC0415  # as above
 
-        several = {
-            name: tuple(values) if isinstance(values, Iterable) and not isinstance(values, str | Mapping) else (values,)
-            for name, values in rules.items()
-        }
-        if not several or not all(several.values()):
+        found, tables = self.game or self.model, listed(rules.pop("paytable", ((),)))
+        houses = swept(found, self.changes, inputs.house_from(rules), tables)
+        if not houses or (not rules and tables == ((),)):
             raise Refused("name a house rule and its values, such as decks=range(1, 9)", field="sweep")
-        variants = [self.with_rules(**dict(zip(several, each, strict=True))) for each in product(*several.values())]
+        variants = [variant_of(found, house, self._place) for house in houses]
         for variant in variants:
             variant.check(strategy=strategy, removed=removed)
         return compare(*(variant.analyze(strategy=strategy, removed=removed) for variant in variants))
@@ -517,15 +551,24 @@ class Variant:
         return (wager for wager in self.model.wagers if wager.id not in decided)
 
     def _wager(self, id_: str) -> "Wager":
-        """A wager by its id, or a refusal that names those there are."""
-        for wager in self._bases():
-            if wager.id == id_:
-                return wager
+        """A wager by its id or its printed name, or a refusal that names those there are."""
+        bases = list(self._bases())
+        for names in ([wager.id for wager in bases], [wager.label for wager in bases]):
+            if (found := meant(id_, names)) is not None:
+                return bases[names.index(found)]
         raise Refused(f"there is no wager {quoted(id_)}; there are {', '.join(self.wagers)}", field="wager")
 
     def _stakes(self, stake: inputs.Stake | None) -> dict[str, Fraction] | None:
         """Stakes by wager; None where nobody says any."""
-        return inputs.stakes_from(stake, self.wagers[0]) or None if stake is not None else None
+        if stake is None:
+            return None
+        staked: dict[str, Fraction] = {}
+        for name, dollars in inputs.stakes_from(stake, self.wagers[0]).items():
+            id_ = meant(name, self.wagers) or name
+            if id_ in staked:
+                raise Refused(f"{quoted(id_)} is staked on twice; give one amount for each wager", field="stake")
+            staked[id_] = dollars
+        return staked or None
 
     def _solver(
         self,

@@ -558,7 +558,7 @@ SIX_CARD_PAYTABLE: Final = Parameter(
     Paytable(tuple(id_ for _, id_, _ in SIX_CARD_LINES), (PRINTED_SIX_CARD,)),
     tuple(Fraction(odds) for odds in PRINTED_SIX_CARD),
     "TCP-6CB",
-    "odds of the 6 Card Bonus lines, best first; 1 is the printed paytable TCB-6B4",
+    "odds of the 6 Card Bonus lines, best first; 1 is the paytable that its rules print, there called TCB-6B4",
     decides=("six_card_bonus",),
 )
 

@@ -392,12 +392,14 @@ class RoundHistory(Result):
         )
 
     def _hands_told(self) -> Iterator[tuple[str, str]]:
-        """Every hand, with what nobody saw marked."""
+        """Every hand and what it is called, with what nobody saw marked."""
         for slot, cards in self.dealt.items():
             whose = f"seat {self.called(owner_of(slot))}" if owner_of(slot) else slot_name(slot, self.table)
             hidden = sum(not shown for _, shown in cards)
             mark = "" if not hidden else "  (not shown at the table)" if hidden == len(cards) else ""
-            yield whose, " ".join(marked(card, shown=shown or bool(mark)) for card, shown in cards) + mark
+            called = self.table.rulebook.felt.cards(slot).called(tuple(card for card, _ in cards))
+            told = " ".join(marked(card, shown=shown or bool(mark)) for card, shown in cards)
+            yield whose, f"{told}{f', {called}' if called else ''}{mark}"
 
     def _spoken_told(self) -> Iterator[tuple[str, ...]]:
         """How it was decided: once where that is the same for all."""
@@ -513,12 +515,8 @@ def seat_of(event: e.Event) -> int:
 
 
 def slot_name(slot: str, state: State) -> str:
-    """What a place of cards that all share is called."""
-    number = slot.removeprefix("position ")
-    if state.rulebook.spots and number.isdigit():
-        spot = state.rulebook.spots[int(number) - 1]
-        return f"{spot.symbol} {spot.colour}"
-    return slot
+    """What a place of cards that all share is called on the felt."""
+    return str(state.rulebook.felt.cards(slot).sign) or slot
 
 
 def marked(card: int, *, shown: bool) -> str:

@@ -5,7 +5,7 @@ A `Parameter` knows its kind, default, clause and what may be dealt at a table; 
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from croupier.errors import QUOTE_LENGTH_MAX, Refused, quoted, visible, written
 from croupier.money import cents_from, dollars, price
 from croupier.odds import odds_from, odds_text
+from croupier.spelling import meant, nearest
 
 EVERY: Final = "every wager"
 
@@ -42,7 +43,7 @@ class Whole:
 
     def read(self, value: object) -> int:
         text = str(value)
-        if isinstance(value, bool) or not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 9:
+        if not is_digits(value):
             raise Refused(f"{quoted(value)} is not a whole number; give {self.least} to {self.most}")
         number = int(text)
         if not self.least <= number <= self.most:
@@ -54,6 +55,12 @@ class Whole:
 
     def allowed(self) -> str:
         return f"{self.least} to {self.most}"
+
+
+def is_digits(value: object) -> bool:
+    """Whether a value is a whole number of nine digits at most, or written as one."""
+    text = str(value)
+    return not isinstance(value, bool) and text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +106,9 @@ class YesNo:
         return True, False
 
 
+NAMED_LINE: Final = re.compile(r"\s*(?P<line>[^\W\d][^:=]*|\d[^:=]*[^\W\d][^:=]*)[:=]\s*(?P<odds>\S.*)")
+"""A line and its odds: `straight:8`, `three of a kind = 30 to 1`."""
+WHOLE_MAX: Final = 10**8
 RATE_LENGTH_MAX: Final = 24
 WRITTEN_RATE: Final = re.compile(r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+|[0-9]+/[0-9]+)%?")
 
@@ -118,7 +128,8 @@ class Rate:
                 f"{quoted(value)} is not a rate; give a fraction such as 1/20 or a percentage such as 5%"
             ) from None
         if not 0 <= rate < 1:
-            raise Refused(f"{text} is out of range; a rate is at least 0 and below 1")
+            percent = f"; for {text} percent write {text}%" if 1 <= rate < 100 and text.isdigit() else ""
+            raise Refused(f"{text} is out of range; a rate is at least 0 and below 1{percent}")
         return rate
 
     def show(self, value: Fraction) -> object:
@@ -157,30 +168,50 @@ class Paytable:
 
     def read(self, value: object) -> tuple[Fraction, ...]:
         """Parse a list of odds, odds separated by commas, odds by name, or the number of a printed paytable."""
-        if isinstance(value, str) and not {",", ":", "="}.isdisjoint(value):
+        named = self.by_line(value)
+        if named is not None:
+            if missing := [line for line in self.lines if line not in named]:
+                raise Refused(f"odds are missing for {', '.join(missing)}; give them for every line")
+            value = [named[line] for line in self.lines]
+        elif isinstance(value, str) and not {",", ":"}.isdisjoint(value):
             value = value.split(",")
-        if isinstance(value, list | tuple) and any("=" in str(one) for one in value):
-            value = self.in_order([str(one).partition("=")[::2] for one in value])
-        elif isinstance(value, Mapping):
-            value = self.in_order(list(value.items()))
         if not isinstance(value, list | tuple):
-            number = Whole(1, len(self.printed)).read(value)
-            return tuple(Fraction(odds) for odds in self.printed[number - 1])
+            return self.printed_under(value)
         if len(value) != len(self.lines):
             raise Refused(f"{len(value)} odds for {len(self.lines)} lines; give odds for {', '.join(self.lines)}")
         return tuple(odds_from(odds) for odds in value)
 
-    def in_order(self, named: Sequence[tuple[object, object]]) -> list[object]:
-        """Parse odds by the names of their lines, each once."""
-        names = [str(name).strip() for name, _ in named]
-        for name in names:
-            if names.count(name) > 1:
-                raise Refused(f"odds are given twice for {quoted(name)}; give them once for each line")
-        odds = dict(zip(names, (each for _, each in named), strict=True))
-        if odds.keys() != set(self.lines):
-            given = visible(", ".join(odds))[:QUOTE_LENGTH_MAX]
-            raise Refused(f"odds are given for {given}; give them for {', '.join(self.lines)}, each once")
-        return [odds[line] for line in self.lines]
+    def changed(self, now: tuple[Fraction, ...], value: object) -> tuple[Fraction, ...]:
+        """Parse odds by the names of some lines, of which the others keep theirs; or a whole paytable."""
+        named = self.by_line(value)
+        return self.read(value if named is None else {**dict(zip(self.lines, now, strict=True)), **named})
+
+    def printed_under(self, number: object) -> tuple[Fraction, ...]:
+        """The printed paytable of a number."""
+        found = Whole(-WHOLE_MAX, WHOLE_MAX).read(number) if is_digits(number) else 0
+        if not 1 <= found <= len(self.printed):
+            raise Refused(f"{quoted(number)} is not the number of a printed paytable; give {self.allowed()}")
+        return tuple(Fraction(odds) for odds in self.printed[found - 1])
+
+    def by_line(self, value: object) -> dict[str, object] | None:
+        """Odds by the names of their lines, each once: `pair:2, flush=4`; None where lines are not named."""
+        if isinstance(value, Mapping):
+            named = [(str(name), odds) for name, odds in value.items()]
+        else:
+            parts = value.split(",") if isinstance(value, str) else value if isinstance(value, list | tuple) else ()
+            found = [NAMED_LINE.fullmatch(str(part)) for part in parts]
+            named = [(part["line"], part["odds"]) for part in found if part]
+            if not named or len(named) < len(found):
+                return None
+        lines: dict[str, object] = {}
+        for name, odds in named:
+            line = meant(name, self.lines)
+            if line is None:
+                raise Refused(f"there is no line {quoted(name.strip())}; {nearest(name, self.lines, 'lines')}")
+            if line in lines:
+                raise Refused(f"odds are given twice for {quoted(line)}; give them once for each line")
+            lines[line] = odds
+        return lines
 
     def show(self, value: tuple[Fraction, ...]) -> object:
         """The number of a printed paytable, otherwise the odds."""
@@ -302,7 +333,10 @@ def rule_text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, Mapping):
         return written(value)
-    return ",".join(str(odds) for odds in value) if isinstance(value, list) else str(value)
+    if not isinstance(value, list):
+        return str(value)
+    odds = [str(each) for each in value]
+    return ",".join(each.removesuffix(":1") for each in odds) if len(odds) > 1 else odds[0]
 
 
 def check_limits(house: House, least: Parameter[int], most: Parameter[int]) -> None:

@@ -41,7 +41,7 @@ def advise(
     check_destinations(csv, None, as_json=json)
     given = [*(cards or ()), *(known or ())]
     with options.told_as_options():
-        variant = named(game, house=options.house_rules(rules, house), paytable=paytable or ())
+        variant = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ())
         names = (*(each.partition("=")[0].strip() for each in given), *(drawn.name for drawn in variant.model.draws))
         with options.told_as_options(**{name: f"--{name}" for name in names}):
             result = variant.advise(known=given, decided=decided or (), seen=seen, stake=stake)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import options
+from croupier.cli import completion, options
 from croupier.cli.parameters import Side
 
 EPILOG = (
@@ -29,6 +29,15 @@ def analyze(
             "May be repeated.",
         ),
     ] = None,
+    wager: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--wager",
+            metavar="WAGER",
+            help="Report this wager alone. May be repeated.",
+            autocompletion=completion.wagers,
+        ),
+    ] = None,
     stake: options.StakeOption = None,
     decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
     cluster: options.ClusterOption = None,
@@ -45,16 +54,16 @@ def analyze(
     standard deviations: after n rounds, n large, the actual return lies within index / √n of the RTP in nine of ten
     runs. Where options are worth exactly the same, the one that stakes more is taken.
 
-    With --beside, or with several values of a house rule (decks=1..8, procedure=standard,alternate), the wagers of all
-    are set side by side.
+    With --beside, or with several values of a house rule (decks=1..8, procedure=standard,alternate) or of a line's odds
+    (--paytable pair_plus=straight:5..8), the wagers of all are set side by side.
     """
     from croupier.cli.output import check_destinations, deliver
     from croupier.exact.comparison import compare
-    from croupier.front.sweep import variants
+    from croupier.front.variant import variants
 
     check_destinations(csv, None, as_json=json)
-    first = Side(options.house_rules(rules, house), paytable or [], removed, strategy)
-    with options.told_as_options():
+    first = Side(options.house_rules(rules, house, paytable), paytable or [], removed, strategy)
+    with options.told_as_options(wager="--wager"):
         asked = [
             (variant, side)
             for side in (first, *(first.beside(text) for text in beside or ()))
@@ -65,6 +74,7 @@ def analyze(
         found = [
             variant.analyze(
                 strategy=side.strategy,
+                wager=wager or (),
                 stake=stake,
                 removed=side.removed,
                 decisions=decisions,

@@ -4,14 +4,17 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import options
+from croupier.cli import completion, options
 
 EPILOG = "Example: `croupier design tcp six_card_bonus --edge 5%..6% --max-top 1000`"
 
 
 def design(
     game: options.GameArgument,
-    wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that no decision touches.")],
+    wager: Annotated[
+        str,
+        typer.Argument(metavar="WAGER", help="A wager that no decision touches.", autocompletion=completion.wagers),
+    ],
     edge: Annotated[str, typer.Option(metavar="LOW..HIGH", help="The band of house edges, such as 5%..6%.")],
     hit: Annotated[str | None, typer.Option(metavar="LOW..HIGH", help="A band of hit frequencies.")] = None,
     max_top: Annotated[int, typer.Option(parser=options.whole, metavar="N", help="The most that any line pays.")] = 100,

@@ -45,7 +45,7 @@ def session(
 
     check_destinations(csv, None, as_json=json)
     with options.told_as_options(), bar("worked out") as tell:
-        result = named(game, house=options.house_rules(rules, house), paytable=paytable or ()).session(
+        result = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ()).session(
             rounds=rounds,
             stake=stake or "1",
             bankroll=bankroll,

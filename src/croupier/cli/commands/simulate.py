@@ -143,7 +143,7 @@ def simulate(
 
     check_destinations(csv, checkpoint, as_json=json)
     with options.told_as_options():
-        about = named(game, house=options.house_rules(rules, house), paytable=paytable or ())
+        about = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ())
     chosen, seed = inputs.strategy_from(strategy, "--strategy"), options.text_from(seed, "--seed")
     taken = tuple(sorted(inputs.cards(removed, "--removed")))
     given = {

@@ -23,6 +23,6 @@ def strategy(
 
     check_destinations(csv, None, as_json=json)
     with options.told_as_options():
-        variant = named(game, house=options.house_rules(rules, house), paytable=paytable or ())
+        variant = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ())
         result = variant.strategy(removed=removed, cluster=cluster, device=device)
     deliver(result, csv=csv, as_json=json)

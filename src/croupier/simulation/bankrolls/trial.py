@@ -20,10 +20,10 @@ import numpy.typing as npt
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.exact.bankroll import Level, check_brought, checked_mix, levels, stated_plans
+from croupier.exact.bankroll import Level, check_brought, levels, stated_plans
 from croupier.exact.lattice import grain_of
 from croupier.exact.session import dollars_text
-from croupier.exact.solve import Solver, Stakes
+from croupier.exact.solve import Solver, Stakes, checked_mix
 from croupier.exact.space import Ints
 from croupier.exact.wager_report import Distribution
 from croupier.simulation.bankrolls.kernel import BINS, FACTS, paths_kernel
