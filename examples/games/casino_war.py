@@ -294,7 +294,7 @@ PROCEDURE = (
     Deal("CW-9", (DEALER,), 1, face_up=True, says="The dealer's second card.", when=is_war),
     Ready("CW-5", "All cards are open."),
     Settle("CW-5", settlement_order, "Wagers are settled."),
-    PickUp("CW-1", lambda so_far: (*hands(so_far), DEALER), "The cards are picked up."),
+    PickUp("CW-R5", lambda so_far: (*hands(so_far), DEALER), "The cards are picked up."),
 )
 
 

@@ -261,7 +261,7 @@ PROCEDURE = (
     ),
     Ready("RD-10", "All cards are open."),
     Settle("RD-10", settlement_order, "Wagers are settled."),
-    PickUp("RD-1", lambda _: (LEFT, MIDDLE, RIGHT), "The cards are picked up."),
+    PickUp("RD-R3", lambda _: (LEFT, MIDDLE, RIGHT), "The cards are picked up."),
 )
 
 

@@ -52,6 +52,12 @@ def test_aces_are_high_and_suits_do_not_matter(own: str, dealer: str, is_: str) 
     assert compared(*cards_from(f"{own} {dealer}")) == Compared[is_]
 
 
+@guards("CW-2")
+def test_an_ace_is_never_low_and_no_suit_beats_another() -> None:
+    assert compared(*cards_from("2s Ac")) == Compared.LOWER
+    assert {compared(8 * 4 + own, 8 * 4 + dealer) for own in range(4) for dealer in range(4)} == {Compared.EQUAL}
+
+
 @proves("CW-1", "CW-R5")
 def test_six_decks_come_from_a_shoe_with_a_cut_card_and_one_card_is_burned() -> None:
     supply = CASINO_WAR.rulebook().supply
