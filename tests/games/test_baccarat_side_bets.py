@@ -24,9 +24,9 @@ WAGERS = (
 )
 
 
-def betting(of: Game = ALL, **house: object) -> Script:
+def betting(**house: object) -> Script:
     """A table that takes bets."""
-    table = Script(of, house, seats=2)
+    table = Script(ALL, house, seats=2)
     table.open()
     return table
 
@@ -128,7 +128,7 @@ def test_any_other_coup_loses_both(cards: str) -> None:
 @proves("DB-R2")
 def test_a_house_may_print_other_odds() -> None:
     table = betting(dragon_bonus_paytable=[30, 10, 4, 4, 2, 2, 1])
-    lines = {line.id: line.pays for line in table.state.rulebook.wagers_by_id["dragon_bonus_banker"].lines}
+    lines = {line.id: int(line.pays) for line in table.state.rulebook.wagers_by_id["dragon_bonus_banker"].lines}
     assert (lines["by_7"], lines["by_4"], lines["natural_tie"], lines["lose"]) == (4, 2, 0, -1)
 
 

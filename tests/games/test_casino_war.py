@@ -1,6 +1,7 @@
 """Casino War, clause by clause, from its one file."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -15,14 +16,14 @@ from tests.clauses import guards, proves
 from tests.rounds import Script
 
 
-def betting(seats: int = 1, **house: object) -> Script:
+def betting(seats: int = 1, **house: Any) -> Script:
     """A table that takes bets."""
     table = Script(CASINO_WAR, house, seats=seats)
     table.open()
     return table
 
 
-def played(own: str, dealer: str, war: str = "", **house: object) -> dict[str, int]:
+def played(own: str, dealer: str, war: str = "", **house: Any) -> dict[str, int]:
     """What $10 on the Ante and $1 on Tie won, dealt these cards; in a tie the player goes to war."""
     table = betting(**house)
     table.bet(1, ante=10, tie=1)

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 
 import croupier as front
 from croupier.envs import TableEnv
-from croupier.games import GAMES, Entry
+from croupier.games import GAMES, Entry, game
 from croupier.rulebook import Game, Kind
 from croupier.settlement.description import description_of
 from croupier.settlement.round import settle
@@ -50,7 +50,7 @@ def test_it_keeps_the_contract(example: Example) -> None:
 
 
 def test_no_two_share_a_clause_with_each_other_or_with_our_games() -> None:
-    whole = [front.game(id_).game for id_ in GAMES] + [EXAMPLES[id_].game for id_ in EXAMPLES if "+" not in id_]
+    whole = [game(id_) for id_ in GAMES] + [EXAMPLES[id_].game for id_ in EXAMPLES if "+" not in id_]
     ids = [id_ for of in whole for id_ in clause_ids(of)]
     assert len(ids) == len(set(ids))
 
@@ -136,7 +136,7 @@ def test_a_war_is_described_with_its_cards_and_without_what_was_not_asked() -> N
             {"seat": 3, "cards": "9h", "ante": 30, "war": "give_up"},
         ],
     }
-    paid = front.settle(described, game=CASINO_WAR).to_dict()
+    paid = json.loads(json.dumps(front.settle(described, game=CASINO_WAR).to_dict()))
     assert [(each["seat"], each["wager"], each["result"]) for each in paid["settlement"]] == [
         (1, "ante", "0.00"),
         (1, "raise", "10.00"),
@@ -174,10 +174,10 @@ def test_it_lies_on_the_felt_without_an_overlap(example: Example) -> None:
     assert set(book.felt.cited()) <= set(clause_ids(example.game))
 
 
-ANSWERS = {
-    "casino-war": ("ante 10 tie 5", "w", "", "w", "q"),
-    "red-dog": ("ante 10", "r", "", "c", "q"),
-    "caribbean-stud": ("ante 10", "r", "", "f", "q"),
+ANSWERS = {  # a seed under which something is decided, and what a person types
+    "casino-war": ("23", "ante 10 tie 5", "w", "", "q"),
+    "red-dog": ("2", "ante 10", "r", "", "c", "q"),
+    "caribbean-stud": ("2", "ante 10", "r", "", "f", "q"),
 }
 
 
@@ -185,12 +185,14 @@ ANSWERS = {
 def test_it_is_played_at_a_terminal_of_80_by_24(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
     example = EXAMPLES[id_]
     monkeypatch.setitem(GAMES, id_, Entry(id_, f"examples.games.{example.file.stem}:{example.name}"))
-    frames = seen(id_, *ANSWERS[id_], width=80, height=24)[:-1]
+    seed, *answers = ANSWERS[id_]
+    frames = seen(id_, *answers, width=80, height=24, seed=seed)[:-1]
     assert len(frames) >= 3
     for frame in frames:
         assert max(map(len, frame.splitlines())) <= 80
         assert len(frame.splitlines()) <= 23
-    assert re.search(r"▸1 You .*\$10", "\n".join(frames))
+    decision = next(frame for frame in frames if "Your decision?" in frame)
+    assert re.search(r"▸1 You .*\$10", decision)
 
 
 @pytest.mark.parametrize("id_", ANSWERS)
@@ -210,20 +212,14 @@ def test_every_round_has_a_spoken_result_for_each_seat_and_for_everybody(id_: st
 
 
 @pytest.mark.slow  # compiles for each
-@EVERY
-def test_it_is_analysed_and_a_simulation_agrees(croupier: Command, example: Example) -> None:
-    ran = croupier("simulate", example.place, "--rounds", "2e5", "--workers", 1, "--seed", 1, "--json")
-    assert ran.status == 0
-    if example.game.id == UNCOUNTED:
-        return
-    assert croupier("analyze", example.place).status == 0
-    simulated = front.game(example.game).simulate(200_000, seed=1, workers=1)
-    exact = front.game(example.game).analyze().wagers
-    for id_, wager in exact.items():
-        estimate = simulated.to_dict()["wagers"][id_]
-        spread = float(wager.standard_deviation) / 200_000**0.5
-        # false alarm once in 10 million for each wager, and the seed is fixed
-        assert abs(float(estimate["house_edge"]) - float(wager.house_edge)) < 5.4 * spread
+@pytest.mark.parametrize("id_", [id_ for id_ in EXAMPLES if id_ != UNCOUNTED])
+def test_it_is_analysed_and_a_simulation_agrees(croupier: Command, id_: str) -> None:
+    place = EXAMPLES[id_].place
+    rounds = ("--rounds", "2e5", "--workers", 1, "--seed", 1)
+    assert croupier("analyze", place).status == 0
+    simulated = json.loads(croupier("simulate", place, *rounds, "--json").out)
+    for wager in simulated["wagers"].values():
+        assert abs(wager["z"]) < 5  # once in a million for each, and the seed is fixed
 
 
 @EVERY
@@ -241,7 +237,7 @@ def test_gymnasium_finds_nothing_wrong(example: Example) -> None:
 def test_rounds_of_casino_war_that_ask_nothing_are_paid_like_any_others() -> None:
     env = TableEnv(CASINO_WAR, wagers=["ante"])
     rewards, asked = [], 0
-    for seed in range(3_000):
+    for seed in range(2_000):
         _, info = env.reset(seed=seed)
         asked += info["asked"] == "war"
         _, reward, over, *_ = env.step(1)
@@ -257,7 +253,7 @@ def test_rounds_of_casino_war_that_ask_nothing_are_paid_like_any_others() -> Non
 def test_an_agent_learns_to_go_to_war() -> None:
     env, chance = TableEnv(CASINO_WAR, wagers=["ante"]), Random(3)
     worth: dict[int, list[float]] = {0: [], 1: []}
-    for seed in range(4_000):
+    for seed in range(2_000):
         _, info = env.reset(seed=seed)
         action = chance.randrange(2)
         _, reward, *_ = env.step(action)

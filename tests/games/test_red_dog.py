@@ -1,5 +1,7 @@
 """Red Dog, clause by clause, from its one file; its figures are in `tests/exact/test_own_games.py`."""
 
+from typing import Any
+
 import pytest
 
 from croupier.cards import cards_from
@@ -13,14 +15,14 @@ from tests.clauses import guards, proves
 from tests.rounds import Script
 
 
-def betting(seats: int = 1, **house: object) -> Script:
+def betting(seats: int = 1, **house: Any) -> Script:
     """A table that takes bets."""
     table = Script(RED_DOG, house, seats=seats)
     table.open()
     return table
 
 
-def dealt(two: str, **house: object) -> Script:
+def dealt(two: str, **house: Any) -> Script:
     """A table with $10 on the Ante and two cards."""
     table = betting(**house)
     table.bet(1, ante=10)
@@ -29,7 +31,7 @@ def dealt(two: str, **house: object) -> Script:
     return table
 
 
-def played(two: str, third: str = "", option: str = "", **house: object) -> dict[str, int]:
+def played(two: str, third: str = "", option: str = "", **house: Any) -> dict[str, int]:
     """What $10 on the Ante, and on a raise, won."""
     table = dealt(two, **house)
     if option:
