@@ -17,6 +17,7 @@ from croupier.rulebook import (
     Choice,
     Deal,
     Decide,
+    Discard,
     Draw,
     Facts,
     Game,
@@ -281,12 +282,12 @@ def check_procedure(book: Rulebook) -> None:
     assert isinstance(steps[-1], PickUp)
     assert (kinds.count(Wagering), kinds.count(Ready)) == (1, 1)
     ready = kinds.index(Ready)
-    assert Deal in kinds[:ready]
+    assert {Deal, Roll} & set(kinds[:ready])
     assert Settle in kinds[ready:]
     assert not {Settle, Stack} & set(kinds[:ready]), "something is settled while the round can still be voided"
-    assert not {Deal, Roll, Decide} & set(kinds[ready:]), "chance or a choice comes after the round is ready"
+    assert not {Deal, Roll, Discard, Decide} & set(kinds[ready:]), "chance or a choice comes after the round is ready"
     assert [step.decision for step in steps if isinstance(step, Decide)] == [d.id for d in book.decisions]
-    assert (Roll in kinds) == any(drawn.kind is Draw.DIE for drawn in book.model.draws)
+    assert list(book.dice) == [drawn.count for drawn in book.model.draws if drawn.kind is Draw.DIE]
     assert all(step.says for step in steps)
     for step in steps:
         if isinstance(step, Stack):
@@ -324,11 +325,9 @@ def some_facts(book: Rulebook, rng: Random) -> Facts:
 
 def staked(book: Rulebook, wager: Wager, facts: Facts) -> bool:
     """Whether a wager can lie on the layout with these facts: one that a decision makes needs the decision."""
-    decision = book.decision_of_wager.get(wager.id)
-    if decision is None:
-        return True
-    (chosen,) = facts[decision.id]
-    return any(option.code == chosen and option.multiple for option in decision.options)
+    raising = [decision for decision in book.decisions if decision.wager == wager.id]
+    codes = [(facts[decision.id][0], option) for decision in raising for option in decision.options]
+    return not raising or any(option.code == chosen and option.multiple for chosen, option in codes)
 
 
 def check_outcomes(book: Rulebook, samples: int) -> dict[str, set[str]]:

@@ -211,8 +211,8 @@ class TableEnv(gymnasium.Env[Observation, Action]):
 
     def option_decided(self, table: SoloTable, decision: str) -> int:
         """The number of the option decided on plus one, 0 before."""
-        options = [option.id for option in self.book.decisions_by_id[decision].options]
-        return options.index(table.decided[decision]) + 1 if decision in table.decided else 0
+        options = ["", *(option.id for option in self.book.decisions_by_id[decision].options)]
+        return options.index(table.state.decided(SEAT, decision))
 
     def info(self, table: SoloTable) -> dict[str, Any]:
         """What is asked, what may be answered, and the money of the round in cents."""
