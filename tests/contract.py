@@ -159,12 +159,12 @@ def check_paytables(game: Game) -> None:
             continue
         assert parameter.kind.show(parameter.default) == 1
         wagers = [w.id for w in book.wagers if tuple(line.id for line in w.lines)[: len(kind.lines)] == kind.lines]
-        assert len(wagers) == 1, parameter.name
+        assert wagers, parameter.name
         for number, printed in enumerate(kind.printed, 1):
             other = game.rulebook(game.house({parameter.name: number}))
-            lines = other.wagers_by_id[wagers[0]].lines
-            paying = [line.pays for line in lines if line.pays > 0]
-            assert paying == [Fraction(odds) for odds in printed], (parameter.name, number)
+            for wager in wagers:  # those that share the paytable
+                paying = [line.pays for line in other.wagers_by_id[wager].lines if line.pays > 0]
+                assert paying == [Fraction(odds) for odds in printed], (parameter.name, number, wager)
             assert parameter.kind.show(other.house[parameter]) == number
 
 
