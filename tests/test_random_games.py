@@ -28,6 +28,7 @@ from croupier.table.core import open_table, step
 from croupier.table.state import State, apply, fold
 from tests import contract
 from tests.exact.enumeration import walk
+from tests.example_games import EXAMPLES
 from tests.random_games import Recipe, game_of, recipes
 from tests.random_tables import lines_of, played
 from tests.test_table_properties import assert_books_balance, assert_settled_exactly
@@ -226,10 +227,13 @@ def test_another_player_changes_nothing_for_a_seat(recipe: Recipe, seed: int) ->
 # ── All known games ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("of", list(GAMES))
+WHOLE_GAMES = [*map(game, GAMES), *(example.game for example in EXAMPLES.values())]
+
+
+@pytest.mark.parametrize("found", WHOLE_GAMES, ids=lambda found: found.id)
 @pytest.mark.parametrize("seed", range(3))
-def test_known_games_are_held_to_the_same(of: str, seed: int) -> None:
-    found, chance = game(of), Random(seed)
+def test_known_games_and_examples_are_held_to_the_same(found: Game, seed: int) -> None:
+    chance = Random(seed)
     events = played(found, 2, chance)
     assert_played_by_the_book(found, events, chance)
     assert_described_rounds_settle_alike(found, events)
