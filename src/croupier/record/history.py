@@ -83,7 +83,7 @@ class RoundHistory(Result):
     >>> one.result(1), one.bank_result, one.fees
     (Decimal('9.50'), Decimal('-9.50'), {})
     >>> one.told()[-1].text
-    'Round 1 closes. Bank: The house -$9.50.'
+    'Round 1 closes. Bank: the house -$9.50.'
     >>> one.settle().agrees
     True
     """
