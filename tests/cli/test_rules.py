@@ -16,7 +16,6 @@ import pytest
 from croupier.games import GAMES, game, ids
 from croupier.trace import CARRIES, trace_of
 from tests.cli.conftest import Command
-from tests.plug_ins import HIGH_CARD
 
 
 def test_without_a_game_the_games_are_listed_with_their_owners(croupier: Command) -> None:
@@ -38,37 +37,7 @@ def test_every_clause_of_a_game_is_listed_in_the_order_of_its_document(croupier:
     assert (ran.status, ran.err) == (0, "")
     begins = [line.split()[0] for line in ran.out.splitlines() if line[:1].isalpha()]
     in_order = [word for word in begins if word.split("-")[0] in ("CM", "LM", "BAC", "TCP")]
-    listed_again = [*game(id_).equipment, *game(id_).remedies]
-    assert in_order == [c.id for c in game(id_).clauses] + [r.id for r in game(id_).rulings] + listed_again
-
-
-@pytest.mark.parametrize(
-    ("id_", "equipment"),
-    [
-        ("casino-monte", ["CM-I1", "CM-I2", "CM-I7"]),
-        ("three-card-poker", ["TCP-K1", "TCP-K2", "TCP-K3", "TCP-K3a", "TCP-K3d", "TCP-L2", "TCP-L3"]),
-        ("baccarat", []),
-    ],
-)
-def test_a_game_lists_what_its_document_says_of_equipment_and_nothing_where_it_is_silent(
-    croupier: Command, id_: str, equipment: list[str]
-) -> None:
-    listed = json.loads(croupier("rules", id_, "--json").out)
-    assert (listed["equipment"], listed["remedies"]) == (equipment, [])
-    _, head, told = croupier("rules", id_).out.partition("\nEquipment\n")
-    assert [line.split()[0] for line in told.splitlines() if line[:1].isalpha()] == equipment
-    assert bool(head) == bool(equipment)
-
-
-def test_remedies_are_listed_where_a_document_has_them_and_name_its_clauses(croupier: Command, tmp_path: Path) -> None:
-    source = HIGH_CARD.read_text(encoding="utf-8")
-    file = tmp_path / "own.py"
-    file.write_text(source.replace("spoken=spoken,", 'spoken=spoken, remedies=("HC-5",),'), encoding="utf-8")
-    told = " ".join(croupier("rules", str(file)).out.split())
-    assert told.endswith("Misdeals and irregularities HC-5 One deck, shuffled for every round.")
-    file.write_text(source.replace("spoken=spoken,", 'spoken=spoken, remedies=("HC-9",),'), encoding="utf-8")
-    assert 'High Card has no clause "HC-9"' in croupier("rules", str(file)).err
-    assert 'High Card: remedies cites the clause "HC-9"' in croupier("play", str(file), "--rounds", "1").err
+    assert in_order == [c.id for c in game(id_).clauses] + [r.id for r in game(id_).rulings]
 
 
 @pytest.mark.parametrize("arguments", [("casino-monte", "CM-7d"), ("monte", "cm-7D"), ("CM-7d",)])

@@ -53,7 +53,7 @@ def game_told(game: Game) -> RenderableType:
             table = rows(8)
             for id_ in ids:
                 table.add_row(Text(id_, "bold"), game.clause(id_).text)
-            parts += [Text(f"\n{title}", "underline"), table]
+            parts += [Text(f"\n{title}", "underline"), Padding(table, (0, 0, 0, 2))]
     return Group(*parts)
 
 
