@@ -17,8 +17,6 @@ MONTE = notebook.FOLDER / "the-mathematics-of-casino-monte.ipynb"
 BANK = notebook.FOLDER / "running-a-player-dealer-bank.ipynb"
 FOR_USERS = re.compile(r"croupier(\.(cards|envs|hands|money|odds|rule|rulebook(\.\w+)?))?")
 """The modules that an example or a page may import."""
-NOT_YET = {"write-a-side-bet.md": {"croupier.games.baccarat", "croupier.games.lucky_monkey"}}
-"""Side bets are words of one game until the rulebook has them for all."""
 
 
 @pytest.mark.parametrize(
@@ -55,7 +53,7 @@ def test_an_example_imports_no_internals(path: Path) -> None:
 @pytest.mark.parametrize("page", docs.pages(), ids=docs.shown)
 def test_a_page_imports_no_internals(page: Path) -> None:
     found = {name for block in blocks(page.read_text(encoding="utf-8"), "python") for name in imported(block)}
-    assert {name for name in found if not FOR_USERS.fullmatch(name)} == NOT_YET.get(page.name, set())
+    assert {name for name in found if not FOR_USERS.fullmatch(name)} == set()
 
 
 @pytest.mark.parametrize("path", [MONTE, BANK], ids=lambda path: path.stem)

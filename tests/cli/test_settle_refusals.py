@@ -176,7 +176,8 @@ def test_a_refusal_quotes_what_was_described_as_it_was_written(
 def test_a_date_in_toml_is_quoted_as_text(croupier: Command) -> None:
     ran = croupier("settle", "-", stdin="game = 2020-01-02")
     games = "casino-monte, baccarat, three-card-poker"
-    assert ran.err == f'croupier: game: "2020-01-02" is not a game; there are {games}.\n'
+    own = "name a game of your own with --game FILE.py:NAME"
+    assert ran.err == f'croupier: game: "2020-01-02" is not a game; there are {games}; {own}.\n'
 
 
 def test_a_folded_hand_has_no_play(croupier: Command) -> None:

@@ -524,7 +524,7 @@ def test_nobody_watches_where_there_is_no_terminal(croupier: Command) -> None:
         *((("--workers", text), "--workers") for text in ("0", "-1", "10000", "two")),
         (("--strategy", "nowhere.toml"), "nowhere.toml"),
         (("--removed", "Ax"), "--removed"),
-        (("--paytable", "full_monte=1"), "odds"),
+        (("--paytable", "full_monte=2"), "odds"),
         (("-p", "decks=0"), "CM-I1"),
         (("--checkpoint", "."), "cannot be read"),
         (("--checkpoint", "nowhere/kept"), "no such folder"),

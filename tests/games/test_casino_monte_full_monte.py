@@ -212,7 +212,7 @@ def test_CM_S4_the_schedule_names_the_same_odds_and_a_house_may_set_others() -> 
             [100, 25, 10, 5, 3],
             "give odds for three_of_a_kind_suited, straight_flush, three_of_a_kind, straight, flush, pair",
         ),
-        (2, "give 1 to 1"),
+        (2, "give 1, or odds for three_of_a_kind_suited, "),
         ([100, 25, 10, 5, 3, -1], "a winning wager pays 0:1 or more"),
     ],
 )
