@@ -5,16 +5,32 @@ from collections.abc import Iterator
 import pytest
 
 from croupier.cards import DECK
-from croupier.games import GAMES
+from croupier.games import GAMES, game
+from croupier.rulebook import Rulebook
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, AwaitSettlement, AwaitWagers
 from croupier.table.state import State, apply, fold
+from tests.games.table_games import TABLE_GAMES
 from tests.rounds import Script
 
-EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
-FIRST_WAGER = {"casino-monte": "initial", "baccarat": "player", "three-card-poker": "ante"}
-SEATS_CLAUSE = {"casino-monte": "CM-R8", "baccarat": "LM-R7", "three-card-poker": "TCP-L1"}
+EVERY_GAME = pytest.mark.parametrize("of", [*GAMES, *TABLE_GAMES])
+"""Ours and those made up for the table; who uses it imports the fixture `table_games` too."""
+
+
+def rulebook(of: str) -> Rulebook:
+    """The rulebook of a game under its usual house rules."""
+    return (TABLE_GAMES.get(of) or game(of)).rulebook()
+
+
+CARD_GAMES = pytest.mark.parametrize("of", [of for of in (*GAMES, *TABLE_GAMES) if rulebook(of).slots])
+HOUSE_RULES = pytest.mark.parametrize("of", [of for of in (*GAMES, *TABLE_GAMES) if rulebook(of).game.parameters])
+"""Games that deal cards, and games whose house has rules to choose."""
+
+
+def first_wager(of: str) -> str:
+    """A wager that stands by itself."""
+    return rulebook(of).placed_wagers[0].id
 
 
 def opened(of: str, chips: int = 1_000_00, seats: int = 3) -> Script:
@@ -30,7 +46,7 @@ def opened(of: str, chips: int = 1_000_00, seats: int = 3) -> Script:
 
 def bet(of: str, seat: int, cents: int = 10_00) -> c.PlaceWager:
     """A wager that stands by itself."""
-    return c.PlaceWager(seat, FIRST_WAGER[of], cents, spot=1 if of == "casino-monte" else 0)
+    return c.PlaceWager(seat, first_wager(of), cents, spot=1 if rulebook(of).spots else 0)
 
 
 def cards_for(script: Script) -> c.DealCards:
@@ -70,7 +86,7 @@ def rounds_of(of: str) -> Script:
             script.open()
             if script.state.player_banked:
                 script.bet_bank(100)
-        script.do(bet(of, 1), bet(of, 2), c.WithdrawWager(2, FIRST_WAGER[of]), bet(of, 2, 20_00))
+        script.do(bet(of, 1), bet(of, 2), c.WithdrawWager(2, first_wager(of)), bet(of, 2, 20_00))
         play_out(script)
         script.do(c.BuyChips(1, 50_00))
     script.do(c.Leave(2))

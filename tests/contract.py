@@ -17,6 +17,7 @@ from croupier.rulebook import (
     Choice,
     Deal,
     Decide,
+    Discard,
     Draw,
     Facts,
     Game,
@@ -158,12 +159,12 @@ def check_paytables(game: Game) -> None:
             continue
         assert parameter.kind.show(parameter.default) == 1
         wagers = [w.id for w in book.wagers if tuple(line.id for line in w.lines)[: len(kind.lines)] == kind.lines]
-        assert len(wagers) == 1, parameter.name
+        assert wagers, parameter.name
         for number, printed in enumerate(kind.printed, 1):
             other = game.rulebook(game.house({parameter.name: number}))
-            lines = other.wagers_by_id[wagers[0]].lines
-            paying = [line.pays for line in lines if line.pays > 0]
-            assert paying == [Fraction(odds) for odds in printed], (parameter.name, number)
+            for wager in wagers:  # those that share the paytable
+                paying = [line.pays for line in other.wagers_by_id[wager].lines if line.pays > 0]
+                assert paying == [Fraction(odds) for odds in printed], (parameter.name, number, wager)
             assert parameter.kind.show(other.house[parameter]) == number
 
 
@@ -283,12 +284,12 @@ def check_procedure(book: Rulebook) -> None:
     assert isinstance(steps[-1], PickUp)
     assert (kinds.count(Wagering), kinds.count(Ready)) == (1, 1)
     ready = kinds.index(Ready)
-    assert Deal in kinds[:ready]
+    assert {Deal, Roll} & set(kinds[:ready])
     assert Settle in kinds[ready:]
     assert not {Settle, Stack} & set(kinds[:ready]), "something is settled while the round can still be voided"
-    assert not {Deal, Roll, Decide} & set(kinds[ready:]), "chance or a choice comes after the round is ready"
+    assert not {Deal, Roll, Discard, Decide} & set(kinds[ready:]), "chance or a choice comes after the round is ready"
     assert [step.decision for step in steps if isinstance(step, Decide)] == [d.id for d in book.decisions]
-    assert (Roll in kinds) == any(drawn.kind is Draw.DIE for drawn in book.model.draws)
+    assert list(book.dice) == [drawn.count for drawn in book.model.draws if drawn.kind is Draw.DIE]
     assert all(step.says for step in steps)
     for step in steps:
         if isinstance(step, Stack):
@@ -326,11 +327,9 @@ def some_facts(book: Rulebook, rng: Random) -> Facts:
 
 def staked(book: Rulebook, wager: Wager, facts: Facts) -> bool:
     """Whether a wager can lie on the layout with these facts: one that a decision makes needs the decision."""
-    decision = book.decision_of_wager.get(wager.id)
-    if decision is None:
-        return True
-    (chosen,) = facts[decision.id]
-    return any(option.code == chosen and option.multiple for option in decision.options)
+    raising = [decision for decision in book.decisions if decision.wager == wager.id]
+    codes = [(facts[decision.id][0], option) for decision in raising for option in decision.options]
+    return not raising or any(option.code == chosen and option.multiple for chosen, option in codes)
 
 
 def check_outcomes(book: Rulebook, samples: int) -> dict[str, set[str]]:

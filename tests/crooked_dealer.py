@@ -157,7 +157,7 @@ class Crook(Dealer):
         return self.order[state.drawn : state.drawn + count]
 
     def roll(self, state: State) -> int:
-        return super().roll(state) if self.faces is None else self.faces[state.dice_rolled]
+        return super().roll(state) if self.faces is None else self.faces[len(state.dice)]
 
 
 def dealt(

@@ -67,6 +67,10 @@ HOUSES: dict[str, dict[str, list[Any]]] = {
         "exposed_card": [True, False],
         "pair_plus_paytable": [1, [100, 40, 30, "13:2", 3, 1]],
     },
+    "burned-war": {"cut_card": [90, 40], "burned": [3, 2]},
+    "streets": {},
+    "three-dice": {},
+    "press": {},
 }
 
 
@@ -131,7 +135,8 @@ def likely_wager(state: State, chance: Random) -> c.Command:
     if chance.random() < 0.1 and state.stake(seat, wager.id) and nothing_leans:
         return c.WithdrawWager(seat, wager.id)
     spot = state.spot(seat) or chance.randint(1, len(state.rulebook.spots) or 1)
-    return c.PlaceWager(seat, wager.id, likely_cents(wager, chance), spot if wager.id == "initial" else 0)
+    chooses = state.rulebook.spots and wager is before_the_cards[0]
+    return c.PlaceWager(seat, wager.id, likely_cents(wager, chance), spot if chooses else 0)
 
 
 def likely_cents(wager: Wager, chance: Random) -> int:
@@ -147,7 +152,9 @@ def likely_cents(wager: Wager, chance: Random) -> int:
 def likely_decision(state: State, seats: tuple[int, ...], chance: Random) -> c.Command:
     """What a seat that can decide may decide, or its silence."""
     seat = chance.choice(seats)
-    decision = state.rulebook.decisions[0]
+    asked = awaiting(state)
+    assert isinstance(asked, AwaitDecision)
+    decision = state.rulebook.decisions_by_id[asked.decision]
     affordable = [o for o in decision.options if o.multiple * state.stake(seat, decision.base) <= state.chips(seat)]
     return c.TimeOut(seat) if chance.random() < 0.15 else c.Decide(seat, chance.choice(affordable).id)
 

@@ -589,7 +589,7 @@ def test_lies_about_what_is_burned_unloaded_turned_up_or_behind_the_cut_are_foun
             case e.CardsBurned(count=count):
                 others = [replace(event, count=count + 1), replace(event, count=0), replace(event, shown=7)]
                 others += [replace(event, shown=None)] if event.shown is not None else []
-            case e.CardsUnloaded(count=count):
+            case e.CardsDiscarded(count=count) | e.CardsUnloaded(count=count):
                 others = [replace(event, count=count - 1)]
             case e.CardsDealt(face_up=face_up, cards=cards):
                 others = [replace(event, face_up=not face_up), replace(event, slot="nowhere")]

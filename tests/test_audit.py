@@ -10,20 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.errors import Refused
-from croupier.games import GAMES, game
+from croupier.games import game
 from croupier.record.audit import Audit, audit
 from croupier.record.journal import CODECS, GENESIS, VERSION, Chain, Fault
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.state import fold
 from tests.any_event import JSON_VALUES, any_event
+from tests.any_table import EVERY_GAME, HOUSE_RULES
+from tests.games.table_games import table_games as table_games  # noqa: PLC0414  # a fixture
 from tests.random_tables import any_house, likely, lines_of, played
 from tests.rounds import Script
 
 E = TypeVar("E", bound=e.Event)
 
 SEEDS = st.integers(0, 2**32)
-EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
 
 
 def monte() -> Script:
@@ -392,6 +393,7 @@ DERIVED = (
     e.WagerSettled,
     e.FeeCollected,
     e.CardsExposed,
+    e.CardsDiscarded,
     e.CardsUnloaded,
     e.WagersStacked,
     e.CardsPickedUp,
@@ -457,7 +459,7 @@ def test_any_event_retold_either_could_have_happened_or_is_a_fault_not_before_it
         assert number <= found.length == found.fault.number
 
 
-@EVERY_GAME
+@HOUSE_RULES
 @given(data=st.data())
 def test_no_house_rules_can_crash_an_audit(of: str, data: st.DataObject) -> None:
     names = st.sampled_from([parameter.name for parameter in game(of).parameters])

@@ -8,16 +8,16 @@ import pytest
 from croupier.chance import SHUFFLE, Chance, Drawn, Subject
 from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused
-from croupier.games import GAMES, game
+from croupier.games import game
 from croupier.rulebook import Burn
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitCards, AwaitChance, AwaitDie, Awaiting, AwaitRound, awaiting
 from croupier.table.core import Stepped
 from croupier.table.state import State, fold
+from tests.any_table import EVERY_GAME
+from tests.games.table_games import table_games as table_games  # noqa: PLC0414  # a fixture
 from tests.random_tables import likely
-
-EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
 
 
 class Record:
@@ -114,6 +114,8 @@ def test_what_is_dealt_is_what_was_shuffled_card_by_card(of: str) -> None:
                 order, drawn = shuffled.values, 0
             case e.CardsBurned(shown=shown, count=count):
                 assert shown in (None, order[0])
+                drawn += count
+            case e.CardsDiscarded(count=count):
                 drawn += count
             case e.CardsDealt(cards=cards):
                 assert cards == order[drawn : drawn + len(cards)]

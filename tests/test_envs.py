@@ -28,8 +28,8 @@ from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rulebook import Decide, Game, House, Rulebook
 from croupier.table import events as e
 from croupier.table.state import GIVEN, State
+from examples.games.dragon_7 import DRAGON_7
 from examples.learn_casino_monte import house_edge, learn
-from tests.games.dragon_7 import DRAGON_7
 
 EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
 HOUSES: list[tuple[str, dict[str, Any]]] = [
@@ -434,15 +434,46 @@ def test_a_sitting_that_cannot_be_is_refused(of: str, given: dict[str, Any], why
         TableEnv(of, **given)
 
 
-def test_a_round_without_a_question_is_not_passed_over_in_silence() -> None:
-    def build(of: Game, house: House) -> Rulebook:
-        book = game("casino-monte").build(of, house)
+def undecided(of: Game) -> Game:
+    """A game in which nobody is ever asked to decide."""
+
+    def build(game_: Game, house: House) -> Rulebook:
+        book = of.build(game_, house)
         return replace(book, procedure=tuple(step for step in book.procedure if not isinstance(step, Decide)))
 
-    undecided = replace(game("casino-monte"), build=build)
-    with pytest.raises(Refused, match="nothing was asked"):
-        TableEnv(undecided, wagers=["initial"], spot=1).reset(seed=1)
-    env = TableEnv(undecided)
+    return replace(of, build=build)
+
+
+def test_a_round_without_a_question_is_played_and_paid_with_the_first_reward() -> None:
+    env = TableEnv(undecided(game("casino-monte")), wagers=["initial"], spot=1)
+    check_env(env, skip_render_check=True)
+    results = set()
+    for seed in range(20):
+        observation, info = env.reset(seed=seed)
+        assert (info["asked"], int(observation["asked"])) == ("", 1)  # one question, which was not asked
+        with pytest.raises(Refused, match="an action is one of"):
+            env.step(99)
+        told = info["result_cents"]
+        _, reward, over, _, info = env.step(env.action_space.sample(mask=info["action_mask"]))
+        assert over
+        assert reward == told / env.stake == info["result_cents"] / env.stake
+        with pytest.raises(Refused, match="the sitting is over"):
+            env.step(0)
+        results.add(reward)
+    assert results >= {-1.0, 1.0}
+
+
+def test_all_rounds_of_a_sitting_may_go_by_without_a_question() -> None:
+    env = TableEnv(undecided(game("casino-monte")), wagers=["initial"], spot=1, rounds=30, bankroll=100)
+    observation, _ = env.reset(seed=4)
+    assert observation["rounds_left"] == 0
+    observation, reward, over, *_ = env.step(0)
+    assert over
+    assert observation["chips"].tolist() == [100 + reward]
+
+
+def test_a_bet_that_is_asked_makes_a_question_of_every_round() -> None:
+    env = TableEnv(undecided(game("casino-monte")))
     env.reset(seed=1)
     assert env.step([0, 0])[2]
 

@@ -15,13 +15,13 @@ from tests import notebook
 ROOT = Path(__file__).resolve().parent.parent
 MONTE = notebook.FOLDER / "the-mathematics-of-casino-monte.ipynb"
 BANK = notebook.FOLDER / "running-a-player-dealer-bank.ipynb"
-FOR_USERS = re.compile(r"croupier(\.(cards|envs|hands|money|odds|rule|rulebook(\.\w+)?))?")
+FOR_USERS = re.compile(r"croupier(\.(cards|envs|games|hands|money|odds|rule|rulebook(\.\w+)?))?")
 """The modules that an example or a page may import."""
 
 
 @pytest.mark.parametrize(
     ("example", "printed"),
-    [("red_dog", "6 decks: house edge 2.7978%"), ("let_it_ride", "house edge 3.5057% of one bet")],
+    [("games/red_dog", "6 decks: house edge 2.7978%"), ("let_it_ride", "house edge 3.5057% of one bet")],
 )
 def test_an_example_prints_the_published_edge(example: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(ROOT / "examples" / f"{example}.py"), run_name="__main__")

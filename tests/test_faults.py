@@ -180,7 +180,7 @@ def place(state: State) -> tuple[object, ...]:
     """Where a table is."""
     return (
         *(chips(state), dict(state.stakes), state.seated, state.round, state.at, state.in_round, state.bank_holder),
-        *(state.drawn, state.shuffles, state.commitment, state.dice_commitment, state.dice_rolled),
+        *(state.drawn, state.shuffles, state.commitment, state.dice_commitment, state.dice),
     )
 
 

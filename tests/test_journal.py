@@ -300,6 +300,7 @@ EVERY_KIND: tuple[e.Event, ...] = (
     e.CardsDealt("seat 1", (1, 2, 3), face_up=False, clause="TCP-D6"),
     e.DieRolled(6, "CM-3"),
     e.CardsExposed("player-dealer", (2,), (3,), "TCP-D8"),
+    e.CardsDiscarded(3, "XX-4"),
     e.CardsUnloaded(31, "TCP-D8b"),
     e.DecisionMade(1, "fold", 0, e.TABLE, "TCP-D11"),
     e.SettlementBegan("TCP-W1"),

@@ -17,6 +17,7 @@ from croupier.table.legal import Legal, LegalDecision, LegalOption, LegalWager, 
 from croupier.table.state import BANK_WAGER, State
 from tests.any_table import EVERY_GAME, bet, opened
 from tests.games.poker_rounds import QUEEN_HIGH, Hand, banked, deal, wager
+from tests.games.table_games import table_games as table_games  # noqa: PLC0414  # a fixture
 from tests.random_tables import houses, likely
 
 COMMANDS = 40

@@ -15,8 +15,9 @@ from croupier.games.lucky_monkey import LUCKY_MONKEY
 from croupier.rule import rule
 from croupier.rulebook import Game, House, Kind, Line, Model, Parameter, Rule, Rulebook, Wager
 from croupier.trace import found, places_of
+from examples.games.dragon_7 import DRAGON_7
 from tests.contract import assert_compilable, assert_rulebook_contract, clause_ids
-from tests.games.dragon_7 import DRAGON_7
+from tests.example_games import EXAMPLES
 
 NEED_TESTS = (Kind.RULE, Kind.PROCEDURE)
 
@@ -167,6 +168,7 @@ def test_physical_clauses_are_drawn_or_announced_and_no_test_is_pretended(id_: s
 
 def test_every_clause_that_code_or_a_test_names_is_declared() -> None:
     declared = {id_ for name in GAMES for id_ in clause_ids(game(name))}
+    declared |= {id_ for example in EXAMPLES.values() for id_ in clause_ids(example.game)}
     for id_, places in found().items():
         assert id_ in declared, f"{places[0].file}:{places[0].line} names {id_}, which no game declares"
 

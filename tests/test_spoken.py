@@ -17,9 +17,13 @@ class Told:
     spots: Mapping[int, int] = field(default_factory=dict)
     players: tuple[int, ...] = ()
     decisions: Mapping[int, str] = field(default_factory=dict)
-    die: int = 1
+    dice: tuple[int, ...] = (1,)
     player_dealer: int = 4
     action_button: int = 0
+
+    @property
+    def die(self) -> int:
+        return self.dice[-1]
 
     def cards(self, slot: str) -> tuple[int, ...]:
         return cards_from(self.held[slot])
@@ -27,8 +31,11 @@ class Told:
     def spot(self, seat: int) -> int:
         return self.spots.get(seat, 0)
 
-    def decided(self, seat: int) -> str:
-        return self.decisions.get(seat, "")
+    def decided(self, seat: int, decision: str = "") -> str:
+        return "".join(self.choices(seat, decision))
+
+    def choices(self, seat: int, decision: str = "") -> tuple[str, ...]:
+        return (self.decisions[seat],) if seat in self.decisions and decision in ("", "play", "raise") else ()
 
     def stake(self, _seat: int, _wager: str) -> int:
         return 0

@@ -20,7 +20,8 @@ from croupier.table.awaiting import (
 from croupier.table.core import open_table
 from croupier.table.ledger import layout
 from croupier.table.state import BANK_WAGER
-from tests.any_table import EVERY_GAME, FIRST_WAGER, SEATS_CLAUSE, answer, bet, opened, play_out
+from tests.any_table import CARD_GAMES, EVERY_GAME, HOUSE_RULES, answer, bet, first_wager, opened, play_out, rulebook
+from tests.games.table_games import table_games as table_games  # noqa: PLC0414  # a fixture
 from tests.rounds import Script
 
 # ── Seats and chips ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -52,7 +53,7 @@ def test_a_seat_is_taken_with_chips_and_left_with_them(of: str) -> None:
 )
 def test_a_seat_that_the_table_does_not_have_is_refused(of: str, command: c.Command) -> None:
     refused = opened(of).refused(command)
-    assert refused.clause == SEATS_CLAUSE[of]
+    assert refused.clause == rulebook(of).seats_clause
     assert "there is no seat" in str(refused)
     assert "seats are 1 to" in str(refused)
 
@@ -61,13 +62,13 @@ def test_a_seat_that_the_table_does_not_have_is_refused(of: str, command: c.Comm
 @pytest.mark.parametrize("command", [c.BuyChips(5, 1_00), c.Leave(5), c.PlaceWager(5, "x", 1), c.WithdrawWager(5, "x")])
 def test_a_seat_where_nobody_sits_does_nothing(of: str, command: c.Command) -> None:
     refused = opened(of).refused(command)
-    assert str(refused) == f"nobody sits at seat 5 ({SEATS_CLAUSE[of]})."
+    assert str(refused) == f"nobody sits at seat 5 ({rulebook(of).seats_clause})."
 
 
 @EVERY_GAME
 def test_a_seat_is_one_players_alone(of: str) -> None:
     refused = opened(of).refused(c.Sit(1, "Another", 1_00))
-    assert str(refused) == f"seat 1 is taken by Player 1 ({SEATS_CLAUSE[of]})."
+    assert str(refused) == f"seat 1 is taken by Player 1 ({rulebook(of).seats_clause})."
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "two\nlines", "\x1b[31mred"])
@@ -96,7 +97,7 @@ def test_a_player_leaves_before_betting_but_not_with_a_wager_down(of: str) -> No
     refused = script.refused(c.Leave(1))
     assert "seat 1 has a part in round 1 and leaves after it" in str(refused)
     script.do(c.Leave(2))
-    script.do(c.WithdrawWager(1, FIRST_WAGER[of]), c.Leave(1))
+    script.do(c.WithdrawWager(1, first_wager(of)), c.Leave(1))
     assert 1 not in script.state.seated
 
 
@@ -139,9 +140,9 @@ def test_a_wager_is_placed_anew_not_added_to(of: str) -> None:
     script = opened(of)
     for cents in (10_00, 30_00, 20_00):
         script.do(bet(of, 1, cents))
-        assert script.state.stake(1, FIRST_WAGER[of]) == cents
+        assert script.state.stake(1, first_wager(of)) == cents
         assert script.state.chips(1) == 1_000_00 - cents
-    assert script.state.ledger.balance(layout(1, FIRST_WAGER[of])) == 20_00
+    assert script.state.ledger.balance(layout(1, first_wager(of))) == 20_00
 
 
 @EVERY_GAME
@@ -228,7 +229,7 @@ def test_a_shoe_is_burned_as_its_house_burns() -> None:
     assert "the first card is shown, and burns by its value" in str(baccarat.refused(c.BurnCards(None)))
 
 
-@EVERY_GAME
+@CARD_GAMES
 @pytest.mark.parametrize("card", [-1, 52, 1_000])
 def test_what_is_no_card_is_not_dealt(of: str, card: int) -> None:
     script = opened(of)
@@ -242,7 +243,7 @@ def test_what_is_no_card_is_not_dealt(of: str, card: int) -> None:
     assert refused.clause == script.state.rulebook.supply.decks_clause
 
 
-@EVERY_GAME
+@CARD_GAMES
 def test_more_or_fewer_cards_than_the_table_waits_for_are_refused(of: str) -> None:
     script = opened(of)
     script.do(bet(of, 1))
@@ -300,9 +301,14 @@ def test_a_command_that_no_table_knows_is_refused_in_one_sentence(of: str) -> No
 # ── House rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@EVERY_GAME
+@HOUSE_RULES
 def test_house_rules_change_between_rounds_only(of: str) -> None:
-    change = c.ChangeHouse({"baccarat": {"tie_pays": 9}, "casino-monte": {"decks": 8}}.get(of, {"collection": 2}))
+    changes: dict[str, dict[str, object]] = {
+        "baccarat": {"tie_pays": 9},
+        "casino-monte": {"decks": 8},
+        "burned-war": {"burned": 2},
+    }
+    change = c.ChangeHouse(changes.get(of, {"collection": 2}))
     script = opened(of)
     refused = script.refused(change)
     assert "house rules change only between rounds, and round 1 is open" in str(refused)
@@ -320,7 +326,7 @@ def test_a_house_rule_that_does_not_exist_or_may_not_be_dealt_is_refused(of: str
     refused = script.refused(c.ChangeHouse({"colour": "green"}))
     assert refused.field == "house.colour"
     assert "unknown house rule; there are" in str(refused)
-    if of != "three-card-poker":
+    if "decks" in game(of).house().show():
         refused = script.refused(c.ChangeHouse({"decks": 7}))
         assert "7 may be analysed but not dealt; at a table give 6 or 8" in str(refused)
         with pytest.raises(Refused, match="may be analysed but not dealt"):

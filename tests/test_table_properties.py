@@ -17,6 +17,8 @@ from croupier.table import events as e
 from croupier.table.core import open_table, step
 from croupier.table.ledger import BANK, CAGE, DROP_BOX
 from croupier.table.state import BANK_WAGER, State, apply, fold
+from tests.games.table_games import TABLE_GAMES
+from tests.games.table_games import table_games as table_games  # noqa: PLC0414  # a fixture
 from tests.random_tables import houses, likely
 from tests.rounds import Script
 
@@ -202,6 +204,22 @@ class Table(RuleBasedStateMachine):
         assert [again.line(record.event) for record in found.records] == self.lines
 
 
+class Streets(Table):
+    of = "streets"
+
+
+class ThreeDice(Table):
+    of = "three-dice"
+
+
+class BurnedWar(Table):
+    of = "burned-war"
+
+
+class Press(Table):
+    of = "press"
+
+
 class CasinoMonte(Table):
     of = "casino-monte"
 
@@ -217,10 +235,15 @@ class ThreeCardPoker(Table):
 TestCasinoMonte = CasinoMonte.TestCase
 TestBaccarat = Baccarat.TestCase
 TestThreeCardPoker = ThreeCardPoker.TestCase
+TestStreets = Streets.TestCase
+TestThreeDice = ThreeDice.TestCase
+TestBurnedWar = BurnedWar.TestCase
+TestPress = Press.TestCase
 
 # One example is up to 9,000 commands, each proved event by event: `make torture` needs minutes for as many, not hours.
 MINUTES = settings(max_examples=min(300, settings().max_examples))
 TestCasinoMonte.settings = TestBaccarat.settings = TestThreeCardPoker.settings = MINUTES
+TestStreets.settings = TestThreeDice.settings = TestBurnedWar.settings = TestPress.settings = MINUTES
 
 
 def fingerprint(state: State) -> str:
@@ -238,7 +261,7 @@ def at_hand(state: State) -> dict[str, int]:
 # ── A voided round was never played ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("of", list(GAMES))
+@pytest.mark.parametrize("of", [*GAMES, *TABLE_GAMES])
 @given(data=st.data(), seed=SEEDS, steps=st.integers(0, 60))
 def test_a_voided_round_restores_every_stack_and_the_drop_box(
     of: str, data: st.DataObject, seed: int, steps: int

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import Refused
+from croupier.games import game
 from croupier.record.audit import audit
 from croupier.record.journal import read
 from croupier.record.proofs import check
 from croupier.table import events as e
-from croupier.table.state import ENTROPY, SEED
+from croupier.table.state import ENTROPY, SEED, fold
 from tests.cli.at_the_table import audited, played, watched
 
 KEPT = Path(__file__).parent / "data" / "journal-v1"
@@ -34,7 +35,18 @@ def test_the_journals_kept_tell_of_every_kind_of_event_that_version_1_had() -> N
     for file in KEPT.glob("*.jsonl"):
         with file.open(encoding="utf-8") as lines:
             kinds |= {type(record.event) for record in read(lines)}
-    assert kinds == set(e.Event.__args__) - {e.TableContinued, e.DiceCommitted}
+    assert kinds == set(e.Event.__args__) - {e.TableContinued, e.DiceCommitted, e.CardsDiscarded}
+
+
+def test_a_decision_that_version_1_did_not_name_is_known_by_its_step() -> None:
+    with (KEPT / "three-card-poker.jsonl").open(encoding="utf-8") as lines:
+        events = [record.event for record in read(lines)]
+    last = max(number for number, event in enumerate(events) if isinstance(event, e.DecisionMade))
+    made = events[last]
+    assert isinstance(made, e.DecisionMade)
+    assert made.decision == ""
+    state = fold(game("three-card-poker"), events[: last + 1])
+    assert state.decided(made.seat, "play") == state.decided(made.seat) == made.option
 
 
 @EVERY

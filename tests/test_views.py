@@ -197,8 +197,9 @@ def test_a_view_lists_what_lies_in_plain_sight() -> None:
             wagers=(("ante", 10_00), ("pair_plus", 5_00), ("play", 10_00)),
             decision="play",
             decided_by="player",
+            decisions=(("play", "play"),),
         ),
-        SeatView(2, "Player 2", False, CHIPS - 11_00, 0, (("ante", 10_00),), "fold", "table"),
+        SeatView(2, "Player 2", False, CHIPS - 11_00, 0, (("ante", 10_00),), "fold", "table", (("play", "fold"),)),
     )
     assert [other.seat for other in seen.seats] == [1, 2, 3, 7]
     assert seen.seats[-1].wagers == ()

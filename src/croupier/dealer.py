@@ -188,7 +188,7 @@ class Dealer:
     def roll(self, state: State) -> int:
         """The face of the round's next die; without a commitment it is rolled now."""
         dice = self.dice if state.dice_commitment else None
-        return (dice or self.chance.draw(Subject.of_dice(state, state.round))).values[state.dice_rolled]
+        return (dice or self.chance.draw(Subject.of_dice(state, state.round))).values[len(state.dice)]
 
 
 def stepped(state: State, commands: Iterable[c.Command]) -> list[Stepped]:

@@ -14,7 +14,7 @@ from croupier.games import GAMES, game
 from croupier.games.baccarat import PLAIN_BACCARAT
 from croupier.money import cents_from
 from croupier.rulebook import Rulebook
-from tests.games.dragon_7 import DRAGON_7
+from examples.games.dragon_7 import DRAGON_7
 
 BOOKS = {id_: game(id_).rulebook() for id_ in GAMES}
 POKER, MONTE, BACCARAT = BOOKS["three-card-poker"], BOOKS["casino-monte"], BOOKS["baccarat"]

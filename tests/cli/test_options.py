@@ -75,7 +75,7 @@ def test_a_card_that_is_missing_is_named_as_an_option(croupier: Command) -> None
 
 
 def test_one_card_is_one_card(croupier: Command) -> None:
-    told = croupier("analyze", Path(__file__).parents[2] / "examples" / "red_dog.py").out
+    told = croupier("analyze", Path(__file__).parents[2] / "examples" / "games" / "red_dog.py").out
     assert "1 cards" not in told
     assert "combinations" in told
 

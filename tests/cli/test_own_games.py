@@ -13,8 +13,8 @@ from tests.cli.conftest import Command
 from tests.plug_ins import HIGH_CARD
 
 FILE = f"{HIGH_CARD}:HIGH_CARD"
-RED_DOG = HIGH_CARD.parent.parent / "red_dog.py"
-MODEL = f"{RED_DOG}:RED_DOG"
+RIDE = HIGH_CARD.parent.parent / "let_it_ride.py"
+MODEL = f"{RIDE}:LET_IT_RIDE"
 ASKED = {
     "play": ("--seed", "3"),
     "rules": (),
@@ -158,9 +158,8 @@ def test_what_is_seen_goes_by_the_game_s_names(croupier: Command, seen: tuple[st
 
 
 def test_a_game_of_one_s_own_has_its_own_names(croupier: Command) -> None:
-    ride = HIGH_CARD.parent.parent / "let_it_ride.py"
     for seen in (("--own", "Th Jh Qd"), ("own=Th Jh Qd",)):
-        assert json.loads(croupier("advise", ride, *seen, "--json").out)["best"]
+        assert json.loads(croupier("advise", RIDE, *seen, "--json").out)["best"]
 
 
 @pytest.mark.parametrize(

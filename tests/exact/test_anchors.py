@@ -9,8 +9,8 @@ from croupier.exact.solve import model_of, solver_of
 from croupier.exact.strategy import simple
 from croupier.exact.wager_report import WagerReport
 from croupier.games.baccarat import PLAIN_BACCARAT
+from examples.games.dragon_7 import DRAGON_7
 from tests.exact import foreign
-from tests.games.dragon_7 import DRAGON_7
 
 
 def combinations(report: WagerReport) -> dict[str, int]:

@@ -27,10 +27,10 @@ from croupier.exact.wager_report import Z_90, Distribution
 from croupier.games import game as game_by_id
 from croupier.rulebook import Model, Option, Rulebook, SightField
 from croupier.settlement.round import settle
-from examples.red_dog import red_dog
 from tests.exact.enumeration import walk
 from tests.exact.invented import CLIMB, CLIMB_TOLD, ORACLE_TOLD, WAR, deck
 from tests.exact.mississippi import MISSISSIPPI_STUD, with_options_in_order
+from tests.example_games import red_dog
 
 pytestmark = pytest.mark.slow
 

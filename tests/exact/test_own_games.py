@@ -25,7 +25,6 @@ from croupier.odds import PUSHED
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Feature, Line, Model, Rule, Wager
 from examples.let_it_ride import LET_IT_RIDE
-from examples.red_dog import red_dog
 from tests.exact.invented import (
     AWKWARD,
     CLIMB,
@@ -41,6 +40,7 @@ from tests.exact.invented import (
     higher,
     over,
 )
+from tests.example_games import red_dog
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,8 @@ from croupier.table import events as e
 from croupier.table.core import open_table, step
 from croupier.table.replay import cause_of
 from croupier.table.state import fold
-from tests.games.dragon_7 import DRAGON_7
+from examples.games.dragon_7 import DRAGON_7
+from tests.clauses import guards, proves
 from tests.rounds import Script
 
 BOTH = BACCARAT.with_side_bets(DRAGON_7)
@@ -38,11 +39,12 @@ def dragon(*cards: str) -> e.WagerSettled:
 
 def test_the_game_speaks_of_it_as_of_its_own_wagers() -> None:
     assert [wager.id for wager in BOTH.rulebook().wagers] == ["player", "banker", "tie", "lucky_monkey", "dragon_7"]
-    assert BOTH.clause("D7-1").text == "It wins at 40:1 when Banker wins with a three-card total of 7."
+    assert BOTH.clause("D7-2").text == "It wins 40:1 if Banker wins with a three-card total of 7."
     assert [document.id for document in BOTH.documents][-1] == "dragon-7"
     assert BOTH.house({"dragon_7_maximum": 250}).show()["dragon_7_maximum"] == "250.00"
 
 
+@proves("D7-1", "D7-2")
 def test_a_coup_with_both_side_bets_from_the_first_wager_to_the_discards() -> None:
     table = Script(BOTH, seats=2)
     table.shuffle()
@@ -72,14 +74,16 @@ def test_a_coup_with_both_side_bets_from_the_first_wager_to_the_discards() -> No
         e.WagerSettled(1, "banker", 10_00, "win", "19:20", 9_50, None, ("BAC-7", "LM-R5")),
         e.WagerSettled(2, "player", 20_00, "lose", None, -20_00, None, ("BAC-6",)),
         e.WagerSettled(1, "lucky_monkey", 2_00, "one_face", "1:1", 2_00, None, ("LM-1", "LM-T")),
-        e.WagerSettled(1, "dragon_7", 5_00, "dragon_7", "40:1", 200_00, None, ("D7-1",)),
-        e.WagerSettled(2, "dragon_7", 1_00, "dragon_7", "40:1", 40_00, None, ("D7-1",)),
+        e.WagerSettled(1, "dragon_7", 5_00, "dragon_7", "40:1", 200_00, None, ("D7-2",)),
+        e.WagerSettled(2, "dragon_7", 1_00, "dragon_7", "40:1", 40_00, None, ("D7-2",)),
         e.CardsPickedUp(("player", "banker"), "BAC-9"),
         e.RoundClosed(1, -231_50),
     ]
     assert [table.state.chips(seat) for seat in (1, 2)] == [10_211_50, 10_020_00]
 
 
+@proves("D7-3")
+@guards("D7-2")
 @pytest.mark.parametrize(
     "cards",
     [
@@ -90,9 +94,10 @@ def test_a_coup_with_both_side_bets_from_the_first_wager_to_the_discards() -> No
     ],
 )
 def test_anything_but_a_winning_three_card_seven_loses(cards: tuple[str, ...]) -> None:
-    assert dragon(*cards) == e.WagerSettled(1, "dragon_7", 5_00, "lose", None, -5_00, None, ("D7-2",))
+    assert dragon(*cards) == e.WagerSettled(1, "dragon_7", 5_00, "lose", None, -5_00, None, ("D7-3",))
 
 
+@guards("D7-3")
 def test_banker_drawing_alone_to_seven_wins_it_too() -> None:
     assert dragon("Kh", "Ks", "6d", "5d", "2c").result == 200_00
 
@@ -105,29 +110,31 @@ def test_lucky_monkey_is_still_collected_first_when_no_third_card_comes() -> Non
     assert list(table.settle()) == [(1, "lucky_monkey"), (1, "banker"), (1, "dragon_7")]
 
 
+@proves("D7-R1")
 @pytest.mark.parametrize(("cents", "shown"), [(99, "$0.99"), (100_01, "$100.01")])
 def test_a_cent_outside_its_limits_is_refused(cents: int, shown: str) -> None:
     table = betting()
     table.bet(1, banker=10)
     refused = table.refused(c.PlaceWager(1, "dragon_7", cents))
     assert (refused.clause, refused.reason) == (
-        "D7-3",
+        "D7-R1",
         f"{shown} on Dragon 7 is outside the limits; bet $1 to $100",
     )
     table.do(c.PlaceWager(1, "dragon_7", 100_00))
 
 
+@guards("D7-R1")
 def test_its_other_clauses_are_kept_like_any_others() -> None:
     table = betting()
     table.bet(2, banker=10)
     refused = table.refused(c.PlaceWager(1, "dragon_7", 5_00))
     assert (refused.clause, refused.reason) == (
-        "D7-3",
+        "D7-R1",
         "Dragon 7 needs a wager on Player or Banker or Tie at the same seat",
     )
     with pytest.raises(Refused) as wrong_limits:
         open_table(BOTH, {"dragon_7_minimum": 20, "dragon_7_maximum": 10})
-    assert (wrong_limits.value.clause, wrong_limits.value.field) == ("D7-3", "house.dragon_7_minimum")
+    assert (wrong_limits.value.clause, wrong_limits.value.field) == ("D7-R1", "house.dragon_7_minimum")
 
 
 def test_the_record_alone_leads_back_to_the_table_and_its_causes_to_the_record() -> None:

@@ -24,8 +24,8 @@ from croupier.record.audit import audit
 from croupier.rulebook import Feature, Game, Line, Rule, SideBet, Wager
 from croupier.table import commands as c
 from croupier.table.core import open_table, step
+from examples.games.dragon_7 import DRAGON_7
 from tests.contract import assert_rulebook_contract
-from tests.games.dragon_7 import DRAGON_7
 from tests.games.invented_side_bets import ACE_OUT, DEALERS_PAIR, NO_FACE, ONE_SUIT, PAIR_MAXIMUM, ace_out, alike
 
 MONTE = CASINO_MONTE.with_side_bets(ONE_SUIT, ACE_OUT)

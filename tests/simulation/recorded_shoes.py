@@ -33,7 +33,7 @@ class ToldRound:
     start: int
     """The place of its first card in the order."""
     cards: tuple[int, ...]
-    """Those that it took."""
+    """Those that it took: what it dealt, and then what it burned."""
     faces: tuple[int, ...]
     """Its dice."""
     plan: tuple[int, ...]
@@ -93,7 +93,7 @@ class TellingSittings(SittingSource):
         """Tell of a round and of its cards, and add it up."""
         tell_round(self, f"rounds * {self.cards}")
         for number in range(self.cards):
-            self.emit(f"orders[index - first, rounds * {self.cards} + {number}] = x{number}")
+            self.emit(f"orders[index - first, rounds * {self.cards} + {number}] = cards[{number}]")
         super().add_round()
 
 

@@ -2,10 +2,19 @@
 
 from fractions import Fraction
 
-from croupier.rulebook import Burn
+from croupier.rulebook import Burn, Game
 from croupier.simulation.shoes.trial import Shoes
 from croupier.table import commands as c
-from croupier.table.awaiting import AwaitBurn, AwaitCards, AwaitDie, AwaitRound, AwaitSettlement, AwaitShuffle
+from croupier.table import events as e
+from croupier.table.awaiting import (
+    AwaitBurn,
+    AwaitCards,
+    AwaitDecision,
+    AwaitDie,
+    AwaitRound,
+    AwaitSettlement,
+    AwaitShuffle,
+)
 from tests.rounds import Script
 from tests.simulation.recorded_shoes import Told, ToldRound
 
@@ -16,7 +25,7 @@ STAKE = 100
 class Replay:
     """A table at which told shoes are dealt."""
 
-    def __init__(self, of: str, house: dict[str, object], trial: Shoes) -> None:
+    def __init__(self, of: str | Game, house: dict[str, object], trial: Shoes) -> None:
         self.table = Script(of, house, seats=1, chips=10**12)
         self.trial = trial
         made = {decision.wager for decision in trial.model.decisions}
@@ -37,11 +46,11 @@ class Replay:
             self.round(shoe, told)
             assert table.state.drawn == told.start + len(told.cards)
         assert isinstance(table.awaits, AwaitShuffle), "the table would have dealt on"
-        table.events.clear()  # nobody folds them again
 
     def round(self, shoe: Told, told: ToldRound) -> None:
         """Deal one round with a stake on every wager."""
         table, faces = self.table, iter(told.faces)
+        table.events.clear()  # nobody folds them again
         table.do(c.OpenRound())
         table.bet(1, spot=1 if table.state.rulebook.spots else 0, **self.wagers)
         dealt: list[int] = []
@@ -49,15 +58,19 @@ class Replay:
         while not isinstance((awaits := table.awaits), AwaitSettlement):
             match awaits:
                 case AwaitCards():
-                    cards = shoe.order[table.state.drawn : table.state.drawn + awaits.count]
+                    at = told.start + len(dealt)
+                    cards = shoe.order[at : at + awaits.count]
                     dealt += cards
                     table.do(c.DealCards(cards))
                 case AwaitDie():
                     table.roll(next(faces))
                 case _:
-                    decision = self.trial.model.decisions[0]
-                    table.do(c.Decide(1, decision.options[told.plan[0]].id))
-        assert tuple(dealt) == told.cards
+                    assert isinstance(awaits, AwaitDecision)
+                    options = (d.options[at].id for d, at in zip(self.trial.model.decisions, told.plan, strict=True))
+                    chosen = dict(zip(table.state.rulebook.decisions_by_id, options, strict=True))
+                    table.do(c.Decide(1, chosen[awaits.decision]))
+        burned = sum(event.count for event in table.all(e.CardsDiscarded))
+        assert tuple(dealt) == told.cards[: len(told.cards) - burned]
         paid = {settled.wager: settled.result for settled in table.settle().values()}
         assert paid == self.expected(told)
 

@@ -33,10 +33,10 @@ from croupier.simulation.rounds.kernel import rounds_kernel
 from croupier.simulation.rounds.trial import experiment
 from croupier.simulation.run import Crew
 from croupier.simulation.trial import Progress
-from examples import red_dog as red_dog_file
+from examples.games import red_dog as red_dog_file
 from examples.let_it_ride import LET_IT_RIDE
-from examples.red_dog import red_dog
 from tests.exact.invented import ORACLE
+from tests.example_games import red_dog
 
 ROUNDS, CHUNK = 50_000, 7_000
 FIVE_RANKS = tuple(int(card >> 2 in (0, 1, 2, 10, 11)) for card in DECK)
@@ -237,7 +237,7 @@ def arrived(monkeypatch: pytest.MonkeyPatch) -> Kernel:
 
 def test_a_kernel_is_run_where_the_terms_are_met(arrived: Kernel) -> None:
     assert arrived.compiled is arrived.compiled
-    assert {name for name, _ in arrived.terms.modules} == {"examples.red_dog"}
+    assert {name for name, _ in arrived.terms.modules} == {"examples.games.red_dog"}
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_a_kernel_is_run_where_the_terms_are_met(arrived: Kernel) -> None:
         ("numba", "0.1", "has Numba .*, but the work comes from Numba 0.1"),
         ("numpy", "0.1", "has NumPy .*, but the work comes from NumPy 0.1"),
         ("croupier", "0+0", r"has Croupier .*, but the work comes from Croupier 0\+0"),
-        ("modules", (("examples.red_dog", "0"),), "has a different examples.red_dog from the machine"),
+        ("modules", (("examples.games.red_dog", "0"),), "has a different examples.red_dog from the machine"),
         ("rules", "0", "has rules that were changed"),
     ],
 )

@@ -22,8 +22,8 @@ from croupier.simulation.rounds.trial import experiment
 from croupier.simulation.shoes.trial import shoes, sittings
 from croupier.simulation.sights import LISTED_MAX, Uncounted, all_sights
 from examples.let_it_ride import LET_IT_RIDE
-from examples.red_dog import red_dog
 from tests.exact.invented import CLIMB, ORACLE, WAR
+from tests.example_games import red_dog
 from tests.simulation.playing import simulate, simulate_rounds, simulate_table
 
 pytestmark = pytest.mark.slow

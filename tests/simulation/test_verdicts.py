@@ -24,8 +24,8 @@ from croupier.simulation.rounds.trial import Experiment, experiment
 from croupier.simulation.statistics import mean_tail
 from croupier.simulation.trial import Progress, Run
 from examples.let_it_ride import LET_IT_RIDE
-from examples.red_dog import red_dog
 from tests.exact.invented import AWKWARD, CLIMB, FIVE, ORACLE, TWO_ON_ONE, WAR
+from tests.example_games import red_dog
 from tests.simulation.playing import simulate
 from tests.simulation.wrong import WRONG
 

@@ -76,6 +76,9 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         self.table: SoloTable | None = None
         self.asked = OVER
         self.rounds_left = 0
+        self.ended = True
+        self.unpaid = 0
+        """Cents won before the first question of a sitting, paid with its first reward."""
 
     @property
     def book(self) -> Rulebook:
@@ -121,33 +124,40 @@ class TableEnv(gymnasium.Env[Observation, Action]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Sit down anew at a fresh shoe; a seed repeats the cards."""
+        """Sit down anew at a fresh shoe; a seed repeats the cards.
+
+        Rounds in which nothing is asked go by until something is, or until the sitting is over; their result is told
+        and is part of the first reward. Where all of them went by, any action is taken for it.
+        """
         super().reset(seed=seed, options=options)
         self.table = SoloTable(self.start, GeneratorChance(self.np_random), self.stake)
         self.rounds_left = self.rounds
-        self.go_on(self.table)
-        if self.rounds_left < self.rounds:  # its result could be given to nobody
-            raise Refused("a round went by in which nothing was asked; let the bet be asked", field="wagers")
+        self.unpaid = self.go_on(self.table)
+        self.ended = False
         return self.observation(self.table), self.info(self.table)
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Answer the question at hand; the table refuses what a player may not do."""
         table = self.table
-        if table is None or self.asked == OVER:
+        if table is None or self.ended:
             raise Refused("the sitting is over; reset the environment")
-        number = self.read(action)
-        if self.asked == BET:
-            table.bet(self.bets[number])
-        else:
-            table.decide(self.answers[number])
-        won = self.go_on(table)
-        return self.observation(table), won / self.stake, self.asked == OVER, False, self.info(table)
+        number, won = self.read(action), self.unpaid
+        if self.asked != OVER:
+            if self.asked == BET:
+                table.bet(self.bets[number])
+            else:
+                table.decide(self.answers[number])
+            won += self.go_on(table)
+        self.unpaid, self.ended = 0, self.asked == OVER
+        return self.observation(table), won / self.stake, self.ended, False, self.info(table)
 
     def read(self, action: Action) -> int:
         """The answer to the question at hand."""
         given = np.asarray(action)
         if given.dtype.kind not in "iu" or given not in self.action_space:
             raise Refused(f"an action is one of {self.action_space}, not {quoted(str(action))}", field="action")
+        if self.asked == OVER:
+            return 0
         return int(given if given.ndim == 0 else given[self.place])
 
     def go_on(self, table: SoloTable) -> int:
@@ -201,8 +211,8 @@ class TableEnv(gymnasium.Env[Observation, Action]):
 
     def option_decided(self, table: SoloTable, decision: str) -> int:
         """The number of the option decided on plus one, 0 before."""
-        options = [option.id for option in self.book.decisions_by_id[decision].options]
-        return options.index(table.decided[decision]) + 1 if decision in table.decided else 0
+        options = ["", *(option.id for option in self.book.decisions_by_id[decision].options)]
+        return options.index(table.state.decided(SEAT, decision))
 
     def info(self, table: SoloTable) -> dict[str, Any]:
         """What is asked, what may be answered, and the money of the round in cents."""

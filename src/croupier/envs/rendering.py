@@ -21,8 +21,8 @@ def lines(table: SoloTable) -> Iterator[str]:
     if placed:
         on = f" on {book.spots[seen.spot(SEAT) - 1].colour}" if seen.spot(SEAT) else ""
         yield f"Wagers: {', '.join(f'{book.wagers_by_id[id_].label} {price(cents)}' for id_, cents in placed)}{on}"
-    if seen.die:
-        yield f"Die: {seen.die}"
+    if seen.dice:
+        yield f"{'Dice' if len(book.dice) > 1 else 'Die'}: {' '.join(map(str, seen.dice))}"
     yield from (f"{slot.capitalize()}: {cards_named(cards)}" for slot, cards in seen.slots.items() if cards)
     for settled in table.settled:
         outcome = settled.outcome.replace("_", " ")

@@ -52,8 +52,6 @@ class SoloTable:
         self.dealer = Dealer(state, chance, listener=self.hear)
         self.cards = SeenCards(SEAT)
         self.cents = cents
-        self.decided: dict[str, str] = {}
-        """This round's decisions by their ids."""
         self.settled: list[e.WagerSettled] = []
         self.fee = 0
 
@@ -82,7 +80,7 @@ class SoloTable:
         for event in events:
             match event:
                 case e.RoundOpened():
-                    self.decided, self.settled, self.fee = {}, [], 0
+                    self.settled, self.fee = [], 0
                 case e.WagerSettled(seat=seat) if seat == SEAT:
                     self.settled.append(event)
                 case e.FeeCollected(seat=seat, cents=cents) if seat == SEAT:
@@ -124,8 +122,7 @@ class SoloTable:
 
     def decide(self, option: str) -> None:
         """Decide."""
-        events = self.dealer.do(c.Decide(SEAT, option))
-        self.decided |= {event.decision: option for event in events if isinstance(event, e.DecisionMade)}
+        self.dealer.do(c.Decide(SEAT, option))
 
     def options(self) -> tuple[LegalOption, ...]:
         """The options of the decision that the player is asked, with what each costs."""

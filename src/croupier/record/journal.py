@@ -129,7 +129,7 @@ CALLED_BEFORE: Final[Mapping[tuple[type, str], str]] = {(e.SeatTaken, "player"):
 """What version 1 called a field."""
 UNSAID_BEFORE: Final[Mapping[type, Mapping[str, object]]] = {e.TableOpened: {"chance": ""}}
 """What version 1 left unsaid and no default tells."""
-ADDED: Final = frozenset({e.TableContinued, e.DiceCommitted})
+ADDED: Final = frozenset({e.TableContinued, e.DiceCommitted, e.CardsDiscarded})
 """Kinds of event that version 1 did not have."""
 
 

@@ -17,6 +17,7 @@ from croupier.rulebook import (
     CollectFees,
     Deal,
     Decide,
+    Discard,
     Expose,
     PickUp,
     Ready,
@@ -193,8 +194,9 @@ class Narrator:
         side = "" if event.face_up else ", face down"
         return Sentence(cards_text(event.cards) + side, self.holder(event.slot, before))
 
-    def die(self, event: e.DieRolled, _: State, __: State) -> Sentence:
-        return Sentence(f"It shows {event.face}")
+    def die(self, event: e.DieRolled, before: State, _: State) -> Sentence:
+        which = f"Die {event.die}" if len(before.rulebook.dice) > 1 else "It"
+        return Sentence(f"{which} shows {event.face}")
 
     def exposed(self, event: e.CardsExposed, before: State, _: State) -> Sentence:
         return Sentence(cards_text(event.cards), self.holder(event.slot, before), "show")
@@ -203,11 +205,13 @@ class Narrator:
         """Whose cards, or which card."""
         return self.who(owner_of(slot), state) if owner_of(slot) else slot_text(slot, state.rulebook)
 
-    def unloaded(self, event: e.CardsUnloaded, _: State, __: State) -> Sentence:
-        return Sentence(f"{event.count} cards")
+    def put_away(self, event: e.CardsDiscarded | e.CardsUnloaded, _: State, __: State) -> Sentence:
+        return Sentence(f"{event.count} card{'' if event.count == 1 else 's'}")
 
     def decided(self, event: e.DecisionMade, before: State, _: State) -> Sentence:
-        option = next((o for d in before.rulebook.decisions for o in d.options if o.id == event.option), None)
+        book, id_ = before.rulebook, event.decision
+        asked = (book.decisions_by_id[id_],) if id_ in book.decisions_by_id else book.decisions  # version 1 says none
+        option = next((option for decision in asked if (option := decision.option(event.option))), None)
         staked = f", {price(event.cents)}" if event.cents else ""
         chosen = option.label if option else event.option
         return Sentence(f"{chosen}{staked}{silent(event.by)}", self.who(event.seat, before))
@@ -252,7 +256,8 @@ SENTENCES: Final[dict[type, Callable[[Narrator, Any, State, State], Sentence | N
     e.CardsDealt: Narrator.dealt,
     e.DieRolled: Narrator.die,
     e.CardsExposed: Narrator.exposed,
-    e.CardsUnloaded: Narrator.unloaded,
+    e.CardsDiscarded: Narrator.put_away,
+    e.CardsUnloaded: Narrator.put_away,
     e.DecisionMade: Narrator.decided,
     e.WagersStacked: Narrator.stacked,
     e.WagerSettled: Narrator.settled,
@@ -269,6 +274,7 @@ STEP_OF_EVENT: Final[dict[type, type]] = {
     e.CardsDealt: Deal,
     e.DieRolled: Roll,
     e.CardsExposed: Expose,
+    e.CardsDiscarded: Discard,
     e.CardsUnloaded: Unload,
     e.DecisionMade: Decide,
     e.SettlementBegan: Ready,

@@ -130,7 +130,7 @@ def note_cards(use: Use, event: e.Event) -> None:
                 use.exposed.add(use.next)
                 use.known.add(use.next)
             use.next += count
-        case e.CardsUnloaded(count=count):
+        case e.CardsDiscarded(count=count) | e.CardsUnloaded(count=count):
             use.next += count
         case e.CardsDealt(slot=slot, cards=cards, face_up=face_up):
             places = range(use.next, use.next + len(cards))

@@ -18,7 +18,7 @@ from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.layout import Layout
 from croupier.rulebook.model import Model
-from croupier.rulebook.procedure import Roll, Round, Slot, Spot, Step
+from croupier.rulebook.procedure import Discard, Roll, Round, Slot, Spot, Step
 from croupier.rulebook.side_bet import SideBet, merged, model_with, procedure_with
 from croupier.rulebook.slots import DealtSlot, dealt_slots
 from croupier.rulebook.vocabulary import check_vocabulary
@@ -266,6 +266,12 @@ class Rulebook:
         made = self.decision_of_wager
         object.__setattr__(self, "placed_wagers", tuple(w for w in self.wagers if w.id not in made))
         object.__setattr__(self, "dice", tuple(step.faces for step in self.procedure if isinstance(step, Roll)))
+        burned = sum(step.count for step in self.procedure if isinstance(step, Discard))
+        if not bool(burned) <= self.model.burned <= burned:
+            raise Refused(
+                f"{self.game.id}: a round burns up to {burned} cards, but its model says {self.model.burned}; "
+                "let `burned` of the model be the most that it burns"
+            )
         terms = {(wager.id, line.code): Terms.of_line(line) for wager in self.wagers for line in wager.lines}
         object.__setattr__(self, "terms", terms)
         bank = self.bank

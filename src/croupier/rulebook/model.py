@@ -40,7 +40,9 @@ class Model:
     told_apart_by: tuple[CardRule, ...] = ()
     """Rules of a single card: cards that agree on all of them are alike to every rule. If empty, all cards differ."""
     taken: Rule | None = None
-    """How many of the drawn cards, from the first on, a round takes from the shoe; None: all of them."""
+    """How many cards a round takes from the shoe, drawn ones from the first on and burned ones; None: all of them."""
+    burned: int = 0
+    """How many cards a round burns unseen between its draws, at most: no outcome depends on them, but a shoe does."""
 
     sight_from: Callable[[Mapping[str, tuple[int, ...]]], Fixed] = dict
     """Converts what a player asking for advice knows into fixed draws."""
@@ -61,6 +63,8 @@ class Model:
             check_named(f"{self.id}: options of {decision.id}", [option.id for option in decision.options])
         named = [*drawn, *(feature.name for feature in self.features), *self.constants, *decisions]
         check_named(f"{self.id}: draws, features, constants and decisions", named)
+        if self.burned < 0:
+            raise Refused(f"{self.id} burns {self.burned} cards in a round; burn 0 or more")
         for each in self.draws:
             if each.count < 1:
                 raise Refused(f"{self.id}: {each.name} is a draw of {each.count}; draw at least 1")

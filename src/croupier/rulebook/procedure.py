@@ -27,7 +27,11 @@ class Round(Protocol):
 
     @property
     def die(self) -> int:
-        """The face of the die; 0 before it is rolled."""
+        """The face of the die rolled last; 0 before one is rolled."""
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The faces of all dice rolled so far, in order."""
 
     @property
     def player_dealer(self) -> int:
@@ -50,8 +54,11 @@ class Round(Protocol):
     def spot(self, seat: int) -> int:
         """The betting spot a seat chose; 0 if the game has none."""
 
-    def decided(self, seat: int) -> str:
-        """The id of the option a seat chose; empty before."""
+    def decided(self, seat: int, decision: str = "") -> str:
+        """The option a seat chose last, in one decision or in any; empty before."""
+
+    def choices(self, seat: int, decision: str = "") -> tuple[str, ...]:
+        """Every option a seat chose, in order; of one decision, or of all."""
 
 
 @cache  # of the few seats of a table
@@ -134,7 +141,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The die is rolled."""
+    """A die is rolled; a procedure has one of these for each die of the round."""
 
     clause: str
     faces: int
@@ -152,6 +159,17 @@ class Expose:
 
 
 @dataclass(frozen=True, slots=True)
+class Discard:
+    """Cards are burned in mid-round, face down and unseen; `burned` of the model says how many at most."""
+
+    clause: str
+    count: int
+    says: str
+    when: Callable[[Round], bool] | None = None
+    """Whether it happens, which may depend on cards; None: in every round."""
+
+
+@dataclass(frozen=True, slots=True)
 class Unload:
     """Undealt cards leave the game without being exposed."""
 
@@ -161,7 +179,7 @@ class Unload:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Players decide."""
+    """Players decide; several steps may ask the same decision again."""
 
     clause: str
     decision: str
@@ -206,4 +224,4 @@ class PickUp:
     says: str
 
 
-Step = Wagering | CollectFees | Deal | Roll | Expose | Unload | Decide | Ready | Settle | Stack | PickUp
+Step = Wagering | CollectFees | Deal | Roll | Expose | Discard | Unload | Decide | Ready | Settle | Stack | PickUp

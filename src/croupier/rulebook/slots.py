@@ -46,7 +46,7 @@ class Probe:
         self.faces = tuple(faces)
         self.dice: tuple[int, ...] = ()
         self.stakes = {wager.id: STAKE for wager in wagers}
-        self.options: dict[str, str] = {}
+        self.options: list[tuple[str, str]] = []
 
     @property
     def die(self) -> int:
@@ -62,16 +62,20 @@ class Probe:
         return int(seat in self.players)
 
     def decided(self, seat: int, decision: str = "") -> str:
-        made = self.options.get(decision, "") if decision else next(reversed(self.options.values()), "")
-        return made if seat in self.players else ""
+        return next(reversed(self.choices(seat, decision)), "")
+
+    def choices(self, seat: int, decision: str = "") -> tuple[str, ...]:
+        made = [option for id_, option in self.options if not decision or id_ == decision]
+        return tuple(made) if seat in self.players else ()
 
     def roll(self) -> None:
         self.dice = self.faces[: len(self.dice) + 1]
 
     def decide(self, decision: Decision, option: Option) -> None:
-        self.options[decision.id] = option.id
+        self.options.append((decision.id, option.id))
         if option.multiple:
-            self.stakes[decision.wager] = option.multiple * self.stakes.get(decision.base, 0)
+            staked = option.multiple * self.stakes.get(decision.base, 0)
+            self.stakes[decision.wager] = self.stakes.get(decision.wager, 0) + staked
 
 
 def dealt_slots(

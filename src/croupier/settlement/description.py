@@ -206,7 +206,7 @@ def description_of(state: State) -> Described:
     if shape.bank:
         described[shape.bank.name] = bank_of(state, shape.bank)
     if shape.dice:
-        described[DICE] = dice_of(state)
+        described[DICE] = list(state.dice)
     if book.action_button:
         described[BUTTON] = first_to_act(state)
     return {**described, SEATS: [seat_of(state, shape, seat) for seat in state.players]}
@@ -231,21 +231,10 @@ def seat_of(state: State, shape: Shape, seat: int) -> Described:
             staked[field.name] = state.stake(seat, decision.wager)
     described |= {name: dollars(cents) for name, cents in staked.items() if cents}
     for field in shape.decisions:
-        option = decided_by(state, seat, shape.book.decisions_by_id[field.decision])
-        if option and not field.in_dollars:
-            described[field.name] = option
+        chosen = state.choices(seat, field.decision)
+        if chosen and not field.in_dollars:
+            described[field.name] = list(chosen) if shape.times(field.decision) > 1 else chosen[0]
     return described
-
-
-def decided_by(state: State, seat: int, decision: Decision) -> str:
-    """The option of a decision that a seat chose; empty if it was not asked."""
-    option = state.decided(seat)
-    return option if decision.option(option) else ""
-
-
-def dice_of(state: State) -> list[int]:
-    """The faces of the dice as rolled."""
-    return [state.die]
 
 
 def cards_of(state: State, held: Held | None, slots: tuple[str, ...]) -> Described:

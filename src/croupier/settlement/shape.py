@@ -3,6 +3,7 @@
 Everything that knows descriptions reads it: the reader, the writer, the JSON Schema and the questions at a terminal.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -120,6 +121,7 @@ def shape_from(book: Rulebook) -> Shape:
     asked = dict.fromkeys(step.decision for step in book.procedure if isinstance(step, Decide))
     decisions = tuple(kinder.get(id_) or DecisionField(id_, free(id_, "_decision", at_seat)) for id_ in asked)
     made = ((book.decisions_by_id[field.decision].wager, field.decision) for field in decisions if not field.in_dollars)
+    raised = raises(book)
     return Shape(
         book=book,
         held=tuple(held_in(book, field) for field in fields),
@@ -129,7 +131,7 @@ def shape_from(book: Rulebook) -> Shape:
         hand=held_in(book, CardsField(CARDS, (own.slot,))) if own and own.most else None,
         wagers=wagers,
         decisions=decisions,
-        stakes=tuple((wager, id_) for wager, id_ in made if wager not in at_seat),
+        stakes=tuple((wager, id_) for wager, id_ in made if wager not in at_seat and raised[wager] == 1),
     )
 
 
@@ -149,6 +151,15 @@ def check_names(book: Rulebook) -> None:
         if named.decision not in book.decisions_by_id:
             reason = f"the description names the decision {named.decision!r}, which does not exist"
             raise Refused(f"{book.game.id}: {reason}")
+        if named.in_dollars and raises(book)[book.decisions_by_id[named.decision].wager] > 1:
+            reason = f"the description gives {named.decision!r} in dollars, but its wager may be raised more than once"
+            raise Refused(f"{book.game.id}: {reason}; describe it by the options")
+
+
+def raises(book: Rulebook) -> Counter[str]:
+    """How often a round may ask for a decision that raises a wager, by wager."""
+    steps = (step.decision for step in book.procedure if isinstance(step, Decide))
+    return Counter(book.decisions_by_id[id_].wager for id_ in steps)
 
 
 def held_in(book: Rulebook, field: CardsField) -> Held:

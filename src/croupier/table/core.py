@@ -20,6 +20,7 @@ from croupier.rulebook import (
     Deal,
     Decide,
     Decision,
+    Discard,
     Expose,
     Game,
     Option,
@@ -172,6 +173,13 @@ def collect_fees(state: State, step: CollectFees) -> Events:
         yield e.FeeCollected(seat, cents, step.clause)
 
 
+def discard_cards(state: State, step: Discard) -> Events:
+    check_left(state, step.count)
+    yield e.CardsDiscarded(step.count, step.clause)
+    if cut_card_comes(state):
+        yield e.CutCardAppeared(state.rulebook.supply.cut_clause)
+
+
 def unload_cards(state: State, step: Unload) -> Events:
     return (e.CardsUnloaded(state.rulebook.supply.size - state.drawn, step.clause),)
 
@@ -205,6 +213,7 @@ UNASKED: Final[dict[type, Callable[[State, Any], Events]]] = {
     Settle: settle_wagers,
     Expose: expose_cards,
     CollectFees: collect_fees,
+    Discard: discard_cards,
     Unload: unload_cards,
     Stack: stack_wagers,
     PickUp: pick_up_cards,
@@ -446,8 +455,20 @@ def check_cards(state: State, cards: tuple[int, ...]) -> None:
             raise Refused(
                 f"{card_name(card)} would be dealt more often than the {decks} it", clause=supply.decks_clause
             )
-    if state.drawn + len(cards) > supply.size:
+    check_left(state, len(cards))
+
+
+def check_left(state: State, count: int) -> None:
+    """Refuse more cards than are left."""
+    supply = state.rulebook.supply
+    if state.drawn + count > supply.size:
         raise Refused("no cards are left to deal", clause=supply.decks_clause)
+
+
+def cut_card_comes(state: State) -> bool:
+    """Whether the cut card lay ahead of the cards that came last."""
+    supply = state.rulebook.supply
+    return not state.cut_card_out and behind_the_cut(state.drawn, supply.size, supply.cut_from_end)
 
 
 def deal_cards(state: State, command: c.DealCards) -> Events:
@@ -461,8 +482,7 @@ def deal_cards(state: State, command: c.DealCards) -> Events:
     if command.salt or not step.face_up:
         check_salt(state, command.salt, step.clause, face_up=step.face_up)
     yield e.CardsDealt(state.agenda[0], cards, step.face_up, step.clause_now(state), command.salt)
-    cut = supply.cut_from_end
-    if cut and not state.cut_card_out and behind_the_cut(state.drawn, supply.size, cut):
+    if supply.cut_from_end and cut_card_comes(state):
         yield e.CutCardAppeared(supply.cut_clause)
 
 
@@ -479,7 +499,7 @@ def roll_die(state: State, command: c.RollDie) -> Events:
         case Roll(clause=clause, faces=faces):
             if not 1 <= command.face <= faces:
                 raise Refused(f"a die does not show {command.face}; it shows 1 to {faces}", clause=clause)
-            return (e.DieRolled(command.face, clause, state.dice_rolled + 1),)
+            return (e.DieRolled(command.face, clause, len(state.dice) + 1),)
         case other:
             raise Refused("the die is not rolled now", clause=getattr(other, "clause", ""))
 
@@ -658,7 +678,7 @@ def decision_at(state: State, seat: int) -> tuple[Decide, Decision]:
         raise Refused("nothing is to be decided now", clause=decision_clause(state))
     decision = state.rulebook.decisions_by_id[step.decision]
     if seat not in state.agenda:
-        why = "has decided" if state.decided(seat) else "has no hand in this round"
+        why = "has decided" if state.decided(seat, decision.id) else "has no hand in this round"
         raise Refused(f"seat {seat} {why}", clause=step.clause)
     if decision.in_order and state.agenda[0] != seat:
         raise Refused(f"seat {seat} decides after seat {state.agenda[0]}", clause=step.clause)
@@ -674,7 +694,7 @@ def decide(state: State, command: c.Decide) -> Events:
     step, decision = decision_at(state, command.seat)
     if command.by not in (None, command.seat):
         raise Refused(f"seat {command.by} may not decide for seat {command.seat}", clause=decision.only_by_player)
-    turn = state.turns.get(command.seat, 0) + 1
+    turn = state.turn(command.seat)
     if command.decision not in ("", decision.id) or command.turn not in (0, turn):
         raise Refused(f"seat {command.seat} is asked to decide on {decision.id}, turn {turn}", clause=step.clause)
     option = decision.option(command.option)
@@ -699,8 +719,10 @@ def time_out(state: State, command: c.TimeOut) -> Events:
     if state.bank_offer and state.bank_offer == command.seat:
         return decline(state, command.seat, e.TABLE)
     step, decision = decision_at(state, command.seat)
-    turn = state.turns.get(command.seat, 0) + 1
-    return (e.DecisionMade(command.seat, decision.default, 0, e.TABLE, step.clause, decision.id, turn),)
+    made = e.DecisionMade(
+        command.seat, decision.default, 0, e.TABLE, step.clause, decision.id, state.turn(command.seat)
+    )
+    return (made,)
 
 
 def settle_round(state: State, _: c.SettleRound) -> Events:

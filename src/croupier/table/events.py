@@ -187,6 +187,14 @@ class CardsExposed:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsDiscarded:
+    """Cards were burned in mid-round, unseen."""
+
+    count: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardsUnloaded:
     count: int
     clause: str
@@ -275,6 +283,7 @@ Event = (
     | CardsDealt
     | DieRolled
     | CardsExposed
+    | CardsDiscarded
     | CardsUnloaded
     | DecisionMade
     | SettlementBegan

@@ -164,6 +164,6 @@ def legal_decision(state: State, seat: int) -> LegalDecision | None:
     chips = state.chips(seat)
     return LegalDecision(
         decision.id,
-        state.turns.get(seat, 0) + 1,
+        state.turn(seat),
         tuple(LegalOption(id_, cents, affordable=cents <= chips) for id_, cents in costs),
     )

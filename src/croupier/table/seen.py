@@ -80,8 +80,13 @@ class SeenRound:
 
     @property
     def die(self) -> int:
-        """The face of the die, 0 before it is rolled."""
+        """The face of the die rolled last, 0 before one is rolled."""
         return self.now.die
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The faces of all dice rolled so far, in order."""
+        return self.now.dice
 
     @property
     def player_dealer(self) -> int:
@@ -110,9 +115,14 @@ class SeenRound:
         """The betting spot a seat chose, 0 where the game has none."""
         return next((each.spot for each in self.now.seats if each.seat == seat), 0)
 
-    def decided(self, seat: int) -> str:
-        """The id of the option a seat decided on, empty before."""
-        return next((each.decision for each in self.now.seats if each.seat == seat), "")
+    def decided(self, seat: int, decision: str = "") -> str:
+        """The option a seat chose last, in one decision or in any; empty before."""
+        return next(reversed(self.choices(seat, decision)), "")
+
+    def choices(self, seat: int, decision: str = "") -> tuple[str, ...]:
+        """Every option a seat chose, in order; of one decision, or of all."""
+        made = next((each.decisions for each in self.now.seats if each.seat == seat), ())
+        return tuple(option for id_, option in made if not decision or id_ == decision)
 
     def at(self, seat: int) -> SeatView:
         """A seat as everybody sees it."""

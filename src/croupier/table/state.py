@@ -16,6 +16,7 @@ from croupier.rulebook import (
     CollectFees,
     Deal,
     Decide,
+    Discard,
     Expose,
     Game,
     PickUp,
@@ -56,6 +57,14 @@ class Held(NamedTuple):
 
     card: int
     face_up: bool
+
+
+class Made(NamedTuple):
+    """A decision that a seat made."""
+
+    decision: str
+    option: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +121,8 @@ class State:
         self.stakes: dict[tuple[int, str], int] = {}
         self.players: tuple[int, ...] = ()
         self.spots: dict[int, int] = {}
-        self.decisions: dict[int, tuple[str, str]] = {}
-        self.turns: dict[int, int] = {}
-        """How many decisions each seat has made."""
+        self.decisions: dict[int, tuple[Made, ...]] = {}
+        """Every decision of each seat, in the order of its turns."""
         self.dealt: dict[str, tuple[int, ...]] = {}
         """The cards on the layout, by slot, in the order they were dealt."""
         self.face_up: dict[str, tuple[int, ...]] = {}
@@ -122,7 +130,7 @@ class State:
         self.settled: tuple[e.WagerSettled, ...] = ()
         self.fees: dict[int, int] = {}
         self.stacked: tuple[int, ...] = ()
-        self.die = self.dice_rolled = 0
+        self.dice: tuple[int, ...] = ()
         self.player_dealer = self.action_button = 0
         self.bank_wager = self.bank_used = self.bank_result = 0
 
@@ -160,9 +168,23 @@ class State:
         """The betting spot a seat chose, 0 where the game has none."""
         return self.spots.get(seat, 0)
 
-    def decided(self, seat: int) -> str:
-        """The id of the option a seat decided on, empty before."""
-        return self.decisions.get(seat, ("", ""))[0]
+    @property
+    def die(self) -> int:
+        """The face of the die rolled last, 0 before one is rolled."""
+        dice = self.dice
+        return dice[-1] if dice else 0
+
+    def decided(self, seat: int, decision: str = "") -> str:
+        """The option a seat chose last, in one decision or in any; empty before."""
+        for made in reversed(self.decisions.get(seat, ())):
+            if not decision or made.decision == decision:
+                return made.option
+        return ""
+
+    def choices(self, seat: int, decision: str = "") -> tuple[str, ...]:
+        """Every option a seat chose, in order; of one decision, or of all."""
+        made = self.decisions.get(seat, ())
+        return tuple([each.option for each in made if not decision or each.decision == decision])
 
     # Where the table stands
 
@@ -194,6 +216,10 @@ class State:
         known = bytes.fromhex(commitment)
         return any(known in some for some in self.spent)
 
+    def turn(self, seat: int) -> int:
+        """The number of the decision that a seat makes next."""
+        return len(self.decisions.get(seat, ())) + 1
+
     def chips(self, seat: int) -> int:
         """The chips before a seat, in cents."""
         return self.ledger.balance(stack(seat))
@@ -223,6 +249,7 @@ LAY_OUT: Final[dict[type, Callable[[State, Any], tuple[Any, ...]]]] = {
     PickUp: lambda state, step: all_at_once(step.order(state)),
     Wagering: lambda _, step: (step,),
     Roll: lambda _, step: (step,),
+    Discard: lambda state, step: (step,) if step.when is None or step.when(state) else (),
     Unload: lambda _, step: (step,),
     Ready: lambda _, step: (step,),
 }
@@ -427,8 +454,7 @@ def cards_dealt(state: State, event: e.CardsDealt) -> None:
 
 
 def die_rolled(state: State, event: e.DieRolled) -> None:
-    state.die = event.face
-    state.dice_rolled = event.die
+    state.dice += (event.face,)
     done_first(state)
 
 
@@ -442,23 +468,24 @@ def turn_up(state: State, slot: str, places: tuple[int, ...]) -> None:
     state.face_up = {**state.face_up, slot: state.face_up.get(slot, ()) + places}
 
 
-def cards_unloaded(state: State, event: e.CardsUnloaded) -> None:
-    state.rack = Rack(state.rack.pile, state.rack.picked_up, event.count)
+def cards_put_away(state: State, event: e.CardsDiscarded | e.CardsUnloaded) -> None:
+    rack = state.rack
+    state.rack = Rack(rack.pile, rack.picked_up, rack.unseen + event.count)
     state.drawn += event.count
     done_first(state)
 
 
 def decision_made(state: State, event: e.DecisionMade) -> None:
-    state.decisions = {**state.decisions, event.seat: (event.option, event.by)}
-    state.turns = {**state.turns, event.seat: event.turn}
-    if event.cents:
-        step = state.step
-        if not isinstance(step, Decide):
-            raise BooksDoNotBalance("a decision was recorded where none is made")
-        wager = state.rulebook.decisions_by_id[step.decision].wager
-        state.stakes = {**state.stakes, (event.seat, wager): event.cents}
-        state.ledger.move(stack(event.seat), layout(event.seat, wager), event.cents)
-    done(state, event.seat)
+    seat, cents, step = event.seat, event.cents, state.step
+    if not isinstance(step, Decide):
+        raise BooksDoNotBalance("a decision was recorded where none is made")
+    made = Made(step.decision, event.option, event.by)
+    state.decisions = {**state.decisions, seat: (*state.decisions.get(seat, ()), made)}
+    if cents:
+        key = seat, state.rulebook.decisions_by_id[step.decision].wager
+        state.stakes = {**state.stakes, key: state.stakes.get(key, 0) + cents}  # several decisions may raise one wager
+        state.ledger.move(stack(seat), layout(*key), cents)
+    done(state, seat)
 
 
 def settlement_began(state: State, _: e.SettlementBegan) -> None:
@@ -553,7 +580,8 @@ APPLY: Final[dict[type, Callable[[State, Any], None]]] = {
     e.CardsDealt: cards_dealt,
     e.DieRolled: die_rolled,
     e.CardsExposed: cards_exposed,
-    e.CardsUnloaded: cards_unloaded,
+    e.CardsDiscarded: cards_put_away,
+    e.CardsUnloaded: cards_put_away,
     e.DecisionMade: decision_made,
     e.SettlementBegan: settlement_began,
     e.WagersStacked: wagers_stacked,

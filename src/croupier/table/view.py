@@ -27,7 +27,10 @@ class SeatView:
     spot: int
     wagers: tuple[tuple[str, int], ...]
     decision: str
+    """The option it chose last; empty before."""
     decided_by: str
+    decisions: tuple[tuple[str, str], ...]
+    """Every decision it made and the option it chose, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class View:
     bank_used: int
     bank_result: int
     drop_box: int
-    die: int
+    dice: tuple[int, ...]
     deck: str
     seats: tuple[SeatView, ...]
     cards: tuple[tuple[str, tuple[int | None, ...]], ...]
@@ -54,6 +57,11 @@ class View:
     """Seats whose Play lies on their Ante."""
     settled: tuple[WagerSettled, ...]
     commitment: str
+
+    @property
+    def die(self) -> int:
+        """The face of the die rolled last, 0 before one is rolled."""
+        return self.dice[-1] if self.dice else 0
 
 
 def may_see(seat: int, slot: str, *, face_up: bool) -> bool:
@@ -75,7 +83,7 @@ def view(state: State, seat: int = SPECTATOR) -> View:
         bank_used=state.bank_used,
         bank_result=state.bank_result if state.player_banked or state.in_round else 0,
         drop_box=state.ledger.balance(DROP_BOX),
-        die=state.die,
+        dice=state.dice,
         deck=state.colour,
         seats=tuple(seat_view(state, other) for other in sorted(state.seated)),
         cards=tuple(
@@ -93,7 +101,7 @@ def view(state: State, seat: int = SPECTATOR) -> View:
 
 def seat_view(state: State, seat: int) -> SeatView:
     """List what everybody sees of a seat."""
-    option, by = state.decisions.get(seat, ("", ""))
+    made = state.decisions.get(seat, ())
     placed = tuple((wager, cents) for (owner, wager), cents in state.stakes.items() if owner == seat)
     return SeatView(
         seat=seat,
@@ -102,6 +110,7 @@ def seat_view(state: State, seat: int) -> SeatView:
         chips=state.chips(seat),
         spot=state.spot(seat),
         wagers=tuple((wager, cents) for wager, cents in placed if wager != BANK_WAGER),
-        decision=option,
-        decided_by=by,
+        decision=made[-1].option if made else "",
+        decided_by=made[-1].by if made else "",
+        decisions=tuple([(each.decision, each.option) for each in made]),
     )

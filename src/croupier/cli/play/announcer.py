@@ -177,8 +177,8 @@ class Announcer:
                 self.announce(step)
                 self.fees.append(told)
             case e.DieRolled(face=face):
-                self.announce(step, f"{drawing.DIE_SIGNS[face]} {face}" if face < len(drawing.DIE_SIGNS) else f"{face}")
-            case e.CardsUnloaded():
+                self.announce(step, drawing.die_text(face))
+            case e.CardsDiscarded() | e.CardsUnloaded():
                 self.announce(step, str(told), clause)
             case e.CardsDealt() if told and len(self.state.agenda) == 1 and not self.dealer.has_spoken:
                 self.announce(step, told.what, clause)

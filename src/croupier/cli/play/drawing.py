@@ -261,7 +261,7 @@ def place_block(place: CardPlaces, cards: Sequence[Seen], view: View, book: Rule
         below = bank_wager(view)
     block = cards_block(title, cards, below, place, view)
     if place.faces:
-        faces = (Text(DIE_SIGNS[face], "bold yellow" if face == view.die else "dim") for face in place.faces)
+        faces = (Text(DIE_SIGNS[face], "bold yellow" if face in view.dice else "dim") for face in place.faces)
         block = Text("\n", justify="center").join((block, Text(" ").join(faces)))
     return block
 
@@ -290,13 +290,20 @@ def bank_wager(view: View) -> str:
     return f"banks {price(view.bank_wager)}" + (f", {price(view.bank_used)} used" if view.bank_used else "")
 
 
+def die_text(face: int) -> str:
+    """The face of a die, with its sign if there is one."""
+    return f"{DIE_SIGNS[face]} {face}" if face < len(DIE_SIGNS) else str(face)
+
+
 def fixtures(view: View, book: Rulebook) -> Text:
     """The shoe, the die and the drop box, as far as they say something, level with the cards."""
     felt = book.felt
     shoe = Text("◁ shoe" if felt.fixture(FixtureKind.SHOE) else "", "dim")
     rows = [Text(""), shoe]
     if felt.fixture(FixtureKind.DIE_CUP):
-        rows += [Text(""), Text(f"die {DIE_SIGNS[view.die]} {view.die}" if view.die else "die in the cup", "yellow")]
+        what = "dice" if len(book.dice) > 1 else "die"
+        shown = "  ".join(map(die_text, view.dice)) or "in the cup"
+        rows += [Text(""), Text(f"{what} {shown}", "yellow")]
     if felt.fixture(FixtureKind.DROP_BOX):
         rows += [Text("drop box", "dim"), Text(price(view.drop_box), "dim")]
     return Text("\n", justify="center").join(rows)

@@ -66,8 +66,8 @@ class Cells:
 
 
 def cards_of(model: Model) -> int:
-    """How many cards a round draws, at most."""
-    return sum(drawn.count for drawn in model.draws if drawn.kind is not Draw.DIE)
+    """How many cards a round draws and burns, at most."""
+    return sum(drawn.count for drawn in model.draws if drawn.kind is not Draw.DIE) + model.burned
 
 
 class UnitSource(RoundSource, ABC):
