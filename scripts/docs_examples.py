@@ -11,13 +11,14 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from croupier.errors import Refused
 from croupier.games import game
 from croupier.settlement.reading import parse
 from croupier.settlement.round import settle
-from scripts.docs_text import blocks, escaped, fenced, last_block, table
+from scripts.docs_text import escaped, fenced, last_block, table
 
 BY_HAND = re.compile(r"<!-- by hand -->\n(?P<table>.*?)<!-- end -->", re.DOTALL)
 
@@ -93,16 +94,46 @@ def house_read(before: str, words: str) -> str:
 # ── Code and commands ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+BLOCK = re.compile(r"(?:<!-- file: (?P<file>[\w.-]+) -->\n)?^```python\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+"""A block of Python; it may be a part of a file, which those of one name make up one after the other."""
+
+
+def write_part(folder: str, name: str, text: str) -> None:
+    """Add a part to a file that a page shows piece by piece."""
+    file = Path(folder, name)
+    before = f"{file.read_text(encoding='utf-8')}\n\n" if file.exists() else ""
+    file.write_text(before + text, encoding="utf-8")
+
+
+def write_files(before: str, folder: str) -> None:
+    """Write the files that a page has shown so far."""
+    for block in BLOCK.finditer(before):
+        if block["file"]:
+            write_part(folder, block["file"], block["text"])
+
+
 def output(before: str, _: str) -> str:
     """What the last Python block of a page prints, after all those before it were run too."""
+    return fenced("text", printed(before))
+
+
+def markdown(before: str, _: str) -> str:
+    """The same where it is Markdown, such as a table; its block may stand in a comment."""
+    return printed(before)
+
+
+def printed(before: str) -> str:
+    """Run the blocks of a page, and keep what the last one prints."""
     namespace: dict[str, object] = {"__name__": "docs"}
-    printed = io.StringIO()
+    out = io.StringIO()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        for block in blocks(before, "python"):
-            printed = io.StringIO()
-            with contextlib.redirect_stdout(printed):
-                exec(compile(block, "docs", "exec"), namespace)  # noqa: S102  # it is the page's own code
-    return fenced("text", printed.getvalue())
+        for block in BLOCK.finditer(before):
+            if block["file"]:
+                write_part(folder, block["file"], block["text"])
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                exec(compile(block["text"], "docs", "exec"), namespace)  # noqa: S102  # it is the page's own code
+    return out.getvalue()
 
 
 SOURCES = re.compile(r"^(croupier [0-9][^ +]*)\+[0-9a-f]{12}(?=, rulebook )")
@@ -110,7 +141,9 @@ SOURCES = re.compile(r"^(croupier [0-9][^ +]*)\+[0-9a-f]{12}(?=, rulebook )")
 
 
 def run(before: str, words: str) -> str:
-    """What the last of some commands prints; all are run in one empty folder, `-` reads the round described before.
+    """What the last of some commands prints; `-` reads the round described before.
+
+    All are run in one folder, which has nothing in it but the files that the page shows.
 
     `| head -n N` and `| tail -n N` at the end keep that many lines. The notice that something is being counted is left
     out, because it appears only the first time; so is the digest of the sources, which changes with every edit.
@@ -121,6 +154,7 @@ def run(before: str, words: str) -> str:
     commands = words.split(" && ")
     lines: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
+        write_files(before, folder)
         for command in commands:
             arguments = command.split()[1:]
             done = subprocess.run(
@@ -138,13 +172,14 @@ def run(before: str, words: str) -> str:
     if cut:
         lines = lines[: int(cut.split()[-1])] if cut.startswith("head") else lines[-int(cut.split()[-1]) :]
         commands[-1] += f" | {cut}"
-    printed = "\n".join(lines)
+    told = "\n".join(lines)
     asked = "\n".join(f"$ {command}" for command in commands)
-    return fenced("text", f"{asked}\n{printed}")
+    return fenced("text", f"{asked}\n{told}")
 
 
 EXAMPLES: dict[str, Callable[[str, str], str]] = {
     "house-read": house_read,
+    "markdown": markdown,
     "output": output,
     "paid": paid,
     "refused": refused,

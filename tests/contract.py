@@ -199,7 +199,7 @@ def check_rules(book: Rulebook) -> None:
 
 
 def assert_compilable(function: Callable[..., Any]) -> None:
-    """A rule takes positional integers and reads only integers, enumerations, rules and plain builtins."""
+    """A rule takes positional integers and reads only integers, tuples of them, enumerations, rules and builtins."""
     name = function.__name__
     code = function.__code__
     assert is_rule(function), f"{name} is not marked as a rule"
@@ -214,7 +214,9 @@ def assert_compilable(function: Callable[..., Any]) -> None:
             assert_compilable(value)
         else:
             is_enumeration = isinstance(value, type) and issubclass(value, IntEnum)
-            assert isinstance(value, int) or is_enumeration or read in COMPILABLE, f"{name} reads {read}"
+            numbers = value if isinstance(value, tuple) else (value,)
+            are_numbers = all(isinstance(number, int) for number in numbers)
+            assert are_numbers or is_enumeration or read in COMPILABLE, f"{name} reads {read}"
 
 
 # ── Wagers ───────────────────────────────────────────────────────────────────────────────────────────────────────────

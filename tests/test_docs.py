@@ -11,7 +11,7 @@ import pytest
 
 from croupier.games import GAMES, game
 from scripts import docs, docs_code
-from scripts.docs_examples import by_hand, output
+from scripts.docs_examples import by_hand, output, run
 from scripts.docs_text import blocks, escaped, table
 
 PAGES = [pytest.param(page, id=docs.shown(page)) for page in docs.pages()]
@@ -124,6 +124,13 @@ def test_a_round_that_should_be_refused_and_is_not_is_found() -> None:
 def test_code_is_run_from_the_top_of_its_page_and_the_last_block_answers() -> None:
     page = "```python\nx = 1\nprint(x)\n```\n\n```python\nprint(x + 1)\n```\n"
     assert output(page, "") == "```text\n2\n```\n"
+
+
+def test_blocks_of_one_file_are_put_together_for_code_and_commands() -> None:
+    page = "<!-- file: own.py -->\n```python\nx = 1\n```\n\n<!-- file: own.py -->\n```python\ny = x + 1\n```\n"
+    read = "```python\nfrom pathlib import Path\nprint(Path('own.py').read_text())\n```\n"
+    assert output(page + read, "") == "```text\nx = 1\n\n\ny = x + 1\n```\n"
+    assert "there is no `Game` or `Model` in it" in run(page, "croupier rules own.py")
 
 
 def test_bars_and_dollars_are_escaped_outside_of_code() -> None:

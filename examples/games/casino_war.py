@@ -22,6 +22,7 @@ from croupier.rulebook import (
     Deal,
     Decide,
     Decision,
+    Discard,
     Document,
     Draw,
     Drawn,
@@ -121,7 +122,7 @@ WAR = section(
     DOCUMENT,
     "War",
     ("CW-7", Kind.RULE, "A player whose card equals the dealer's goes to war with a raise of as much as the Ante."),
-    ("CW-8", Kind.PHYSICAL, "Three cards are burned before the cards of a war."),
+    ("CW-8", Kind.PROCEDURE, "Three cards are burned before the cards of a war."),
     ("CW-9", Kind.PROCEDURE, "Each player at war gets a second card face up, then the dealer gets one for them all."),
     ("CW-10", Kind.RULE, "A second card higher than the dealer's wins 1:1 on the raise, and the Ante pushes."),
     ("CW-11", Kind.RULE, "A lower second card loses the Ante and the raise."),
@@ -164,6 +165,10 @@ def battle(first: int, second: int, choice: int) -> int:
     return Battle.WAR_LOST + second if choice == Choose.WAR else Battle.GAVE_UP
 
 
+WAR_BURN = 3
+"""CW-8: so many cards are burned before a war."""
+
+
 class Raised(IntEnum):
     """What becomes of a raise."""
 
@@ -181,8 +186,8 @@ def raised(first: int, second: int) -> int:
 
 @rule
 def cards_taken(first: int) -> int:
-    """CW-4, CW-9: two cards, and two more in a war."""
-    return 4 if first == Compared.EQUAL else 2
+    """CW-4, CW-8, CW-9: two cards, and in a war three that are burned and two more."""
+    return 2 + WAR_BURN + 2 if first == Compared.EQUAL else 2
 
 
 @rule
@@ -223,10 +228,7 @@ RULINGS = (
         "1:1 on the Ante.",
         ("tied_war",),
     ),
-    Ruling(
-        "CW-R3",
-        "The burned cards are announced and stay in the shoe: nobody sees them, so they change no chance.",
-    ),
+    Ruling("CW-R3", "Three cards are burned once for all wars of a round, whoever is in them."),
     Ruling(
         "CW-R4",
         "Seven seats, $5 to $500 on the Ante, $1 to $100 on Tie, which needs an Ante at the same seat. A seat's spots "
@@ -290,7 +292,8 @@ PROCEDURE = (
     Deal("CW-4", hands, 1, face_up=True, says="A card for each player."),
     Deal("CW-4", (DEALER,), 1, face_up=True, says="A card for the dealer."),
     Decide("CW-7", "war", tied, "Equal cards: go to war with a raise of your Ante."),
-    Deal("CW-9", hands, 1, face_up=True, says="Three cards are burned. War!", only_to=is_at_war),  # CW-8
+    Discard("CW-8", WAR_BURN, "Three cards are burned.", when=is_war),
+    Deal("CW-9", hands, 1, face_up=True, says="War!", only_to=is_at_war),
     Deal("CW-9", (DEALER,), 1, face_up=True, says="The dealer's second card.", when=is_war),
     Ready("CW-5", "All cards are open."),
     Settle("CW-5", settlement_order, "Wagers are settled."),
@@ -456,6 +459,7 @@ def build(game: Game, house: House) -> Rulebook:
             per_seat=("card", "war_card"),
             told_apart_by=(rank_of,),
             taken=Rule(cards_taken, ("first",)),
+            burned=WAR_BURN,
         ),
         procedure=PROCEDURE,
         bank=HouseBank("CW-5"),

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
+from typing import Final
 
 from croupier.errors import Refused, quoted
 from croupier.games import UnknownGame
@@ -17,6 +19,8 @@ from croupier.rulebook import Game, Model
 
 GameFinder = Callable[[object], Game]
 """Gives the game that data names."""
+LOADED: Final[dict[str, str]] = {}
+"""The files of Python that were run because somebody named them, by where they lie: what they were called."""
 
 
 def game_named(name: object) -> Game | Model:
@@ -83,7 +87,7 @@ def is_file(name: str) -> bool:
 
 
 def game_in_file(name: str) -> Game | Model:
-    """The game or model that a file of Python has under a name; the name may be left out where there is but one."""
+    """The game or model of this name in a file of Python; none is needed if there is one game, or one model."""
     file, _, wanted = name.partition(".py:")
     path = Path(file if file.endswith(".py") else f"{file}.py")
     found = {
@@ -91,12 +95,15 @@ def game_in_file(name: str) -> Game | Model:
         for called, value in vars(loaded(path)).items()
         if isinstance(value, Game | Model) and not called.startswith("_")
     }
-    if not wanted and len(found) == 1:
-        return next(iter(found.values()))
+    games = {called: value for called, value in found.items() if isinstance(value, Game)}
+    for only in (found, games):
+        if not wanted and len(only) == 1:
+            return next(iter(only.values()))
+    if not found:
+        raise Refused("there is no `Game` or `Model` in it; give one a name at the top level", field=str(path))
     if wanted not in found:
-        there = f"it has {', '.join(found)}" if found else "it has none"
         what = f"there is no game or model {quoted(wanted)} in it" if wanted else "say which game, FILE.py:NAME"
-        raise Refused(f"{what}; {there}", field=str(path))
+        raise Refused(f"{what}; it has {', '.join(found)}", field=str(path))
     return found[wanted]
 
 
@@ -104,19 +111,37 @@ def loaded(path: Path) -> ModuleType:
     """Run a file of Python as a module; its neighbours can be imported from it, as when Python runs it."""
     if not path.is_file():
         raise Refused("there is no such file", field=str(path))
-    spec = spec_from_file_location(module_name(path), path)
+    spec = spec_from_file_location(module_name(path), path.resolve())
     if spec is None or spec.loader is None:
         raise Refused("this is not a file of Python", field=str(path))
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # where the engine finds what a rule's module is made of
     sys.path.insert(0, str(path.resolve().parent))
+    LOADED[str(path.resolve())] = str(path)
     try:
         spec.loader.exec_module(module)
     except Refused as refused:
         raise refused.at(str(path)) from None
     except (Exception, SystemExit) as error:
-        raise Refused(f"this cannot be loaded: {type(error).__name__}: {error}", field=str(path)) from error
+        where = f" in line {line}" if (line := line_in(path, error)) else ""
+        raise Refused(f"this cannot be loaded: {type(error).__name__}{where}: {error}", field=str(path)) from error
     return module
+
+
+def line_in(path: Path, error: BaseException) -> int:
+    """The line of a file in which an error came up; 0 if in none."""
+    file = str(path.resolve())
+    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    return lines[-1] if lines else 0
+
+
+def fault_in_game(error: Exception) -> str:
+    """Which function of somebody's own game failed, where and how; empty if none did."""
+    frames = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
+    for code, line in reversed(frames):
+        if code.co_filename in LOADED:
+            return f"{LOADED[code.co_filename]}: `{code.co_name}` fails in line {line}: {type(error).__name__}: {error}"
+    return ""
 
 
 def module_name(path: Path) -> str:

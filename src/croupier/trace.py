@@ -33,6 +33,8 @@ NOT_CARRIERS: Final = PACKAGE / "cli" / "commands"
 """Files that name clauses as examples."""
 
 DECLARATIONS: Final = ("section", "Ruling")
+LISTINGS: Final = ("equipment", "remedies")
+"""Fields of a game that list clauses without carrying them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,13 +231,19 @@ def first_line(node: ast.stmt) -> int:
 
 
 def declared_lines(node: ast.stmt) -> set[int]:
-    """The lines on which clauses and rulings are declared rather than carried."""
+    """The lines on which clauses and rulings are declared or listed rather than carried."""
     return {
         line
-        for call in ast.walk(node)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in DECLARATIONS
-        for line in range(call.lineno, (call.end_lineno or call.lineno) + 1)
+        for part in ast.walk(node)
+        if isinstance(part, ast.Call | ast.keyword) and is_declaration(part)
+        for line in range(part.lineno, (part.end_lineno or part.lineno) + 1)
     }
+
+
+def is_declaration(part: ast.Call | ast.keyword) -> bool:
+    if isinstance(part, ast.keyword):
+        return part.arg in LISTINGS
+    return isinstance(part.func, ast.Name) and part.func.id in DECLARATIONS
 
 
 def in_tests(source: str, file: str) -> Iterator[tuple[str, Place]]:

@@ -236,13 +236,14 @@ def war_by(function: Rule) -> Model:
 
 def test_a_code_beyond_the_lines_is_refused() -> None:
     told = "war: too_much gives a code that is not among the lines or codes it was given: [0-9]+ for own ..?, dealer .."
-    with pytest.raises(Refused, match=told):
+    with pytest.raises(Refused, match=f"{told}.*; add a line for it to the wager {WAR.wagers[0].id}"):
         analyze(war_by(Rule(too_much, ("own", "dealer"))))
 
 
 def test_a_sight_beyond_its_codes_is_refused() -> None:
     blind = replace(WAR, decisions=(replace(WAR.decisions[0], codes=5),))
-    with pytest.raises(Refused, match="war: rank_seen gives a code"):
+    told = f"war: rank_seen gives a code .*; a code must be below `codes` of the decision {WAR.decisions[0].id}, 5"
+    with pytest.raises(Refused, match=told):
         analyze(blind)
 
 
@@ -268,7 +269,7 @@ def test_a_sight_that_hangs_on_a_decision_is_refused() -> None:
 def test_parts_that_do_not_fit_are_refused_as_a_model_is_made() -> None:
     with pytest.raises(Refused, match="war: higher reads 'hand', which is not defined"):
         war_by(Rule(higher, ("own", "hand")))
-    with pytest.raises(Refused, match="war: higher takes 2 values, but own are 1"):
+    with pytest.raises(Refused, match="war: higher takes 2 values, but is given 1: own"):
         war_by(Rule(higher, ("own",)))
     with pytest.raises(Refused, match="war: the decision 'double' names the wager 'trouble', which does not exist"):
         replace(WAR, decisions=(replace(WAR.decisions[0], wager="trouble"),))

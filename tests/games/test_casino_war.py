@@ -192,16 +192,28 @@ def test_nobody_surrenders_and_nobody_goes_to_war_without_the_chips() -> None:
     table.decide(seat_1="give_up")
 
 
-@proves("CW-R3")
-def test_the_cards_of_a_war_are_the_next_in_the_shoe() -> None:
+@proves("CW-8", "CW-R3")
+def test_three_cards_are_burned_before_the_cards_of_a_war_once_for_all() -> None:
+    table = betting(seats=2)
+    table.bet(1, ante=10)
+    table.bet(2, ante=10)
+    table.close()
+    before = table.state.drawn
+    table.deal("9s", "9h", "9d")
+    table.decide(seat_1="war", seat_2="war")
+    assert [event.count for event in table.all(e.CardsDiscarded)] == [3]
+    table.deal("4s", "5h", "5d")
+    assert table.state.drawn - before == 3 + 3 + 3
+
+
+@guards("CW-8", "CW-R3")
+def test_no_card_is_burned_without_a_war() -> None:
     table = betting()
     table.bet(1, ante=10)
     table.close()
-    before = table.state.drawn
     table.deal("9s", "9d")
-    table.decide(seat_1="war")
-    table.deal("4s", "5d")
-    assert table.state.drawn - before == 4
+    table.decide(seat_1="give_up")
+    assert not table.all(e.CardsDiscarded)
 
 
 @guards("CW-R3")

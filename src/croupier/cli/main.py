@@ -74,7 +74,7 @@ def run(arguments: Sequence[str] | None) -> NoReturn:
         drop_output()
         refuse(f"{error.strerror or error}.", status=UNWRITTEN)
     except Exception as error:  # noqa: BLE001  # what nobody foresaw is raised again
-        refuse(str(error), status=status_of(error))
+        refuse(reason_of(error), status=status_of(error))
     sys.exit(status)
 
 
@@ -109,15 +109,24 @@ def make_safe() -> None:
 def status_of(error: Exception) -> int:
     """The status of what a command could not do; what nobody foresaw is raised again."""
     from croupier.errors import Refused, Unproved, Unwritten
+    from croupier.naming import fault_in_game
     from croupier.record.journal import Fault  # needed here alone, and not for --help
 
     if isinstance(error, Unwritten):
         return UNWRITTEN
     if isinstance(error, Unproved):
         return FOUND_WRONG
-    if isinstance(error, Refused | Fault):
+    if isinstance(error, Refused | Fault) or fault_in_game(error):
         return REFUSED
     raise error
+
+
+def reason_of(error: Exception) -> str:
+    """What to tell of an error; one of somebody's own game is told by its function and line."""
+    from croupier.errors import Refused
+    from croupier.naming import fault_in_game
+
+    return str(error) if isinstance(error, Refused) else fault_in_game(error) or str(error)
 
 
 def drop_output() -> None:

@@ -48,6 +48,12 @@ def game_told(game: Game) -> RenderableType:
                 table.add_row(Text(clause.id, "bold"), Text(clause.kind, KIND_STYLES[clause.kind]), clause.text)
             parts += [Text(f"\n{section}", "underline"), table]
     parts += [Text("\nRulings", "underline"), rulings_table(game)]
+    for title, ids in (("Equipment", game.equipment), ("Misdeals and irregularities", game.remedies)):
+        if ids:
+            table = rows(8)
+            for id_ in ids:
+                table.add_row(Text(id_, "bold"), game.clause(id_).text)
+            parts += [Text(f"\n{title}", "underline"), Padding(table, (0, 0, 0, 2))]
     return Group(*parts)
 
 

@@ -150,7 +150,17 @@ def no_code(model: Model, used: int) -> Refused:
     return Refused(
         f"{model.id}: {rule.function.__name__} gives a code that is not among the lines or codes it was given"
         + (f": {found[1]} for {found[0]}" if found else "")
+        + advice_on_codes(model, -1 - used - len(model.features))
     )
+
+
+def advice_on_codes(model: Model, place: int) -> str:
+    """How to mend a decision or a wager, counted in this order, whose rule gives such a code."""
+    advice = [
+        *(f"; a code must be below `codes` of the decision {each.id}, {each.codes}" for each in model.decisions),
+        *(f"; add a line for it to the wager {each.id}" for each in model.wagers),
+    ]
+    return advice[place] if 0 <= place < len(advice) else ""
 
 
 class Sum:

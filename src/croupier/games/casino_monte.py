@@ -794,4 +794,5 @@ CASINO_MONTE: Final = Game(
     goal="Choose one of three cards by betting on its spot. It wins if none of the others is higher. One card is shown "
     "before the others; then you may raise.",
     spoken=spoken,
+    equipment=("CM-I1", "CM-I2", "CM-I7"),  # decks; shoe or shuffler; die and cup
 )

@@ -1118,4 +1118,5 @@ THREE_CARD_POKER: Final = Game(
     goal="Beat the player-dealer's three cards with yours. Once you have seen your hand, Play with a bet equal to your "
     "Ante, or fold and lose the Ante. A player-dealer below queen-high does not qualify.",
     spoken=spoken,
+    equipment=("TCP-K1", "TCP-K2", "TCP-K3", "TCP-K3a", "TCP-K3d", "TCP-L2", "TCP-L3"),
 )

@@ -13,6 +13,7 @@ from croupier.rulebook.clause import Clause, Document, Ruling
 from croupier.rulebook.deal import Supply, deal_text
 from croupier.rulebook.default_layout import completed, default_layout
 from croupier.rulebook.description import Description
+from croupier.rulebook.fit import check_facts, check_fit
 from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.layout import Layout
@@ -88,6 +89,10 @@ class Game:
     """Other names that people may use for it."""
     vocabulary: str = ""
     """The version of these words that it needs, such as `1.0`; empty if any will do."""
+    equipment: tuple[str, ...] = ()
+    """The clauses of its documents that say what it is played with; empty where they are silent."""
+    remedies: tuple[str, ...] = ()
+    """The clauses of its documents on misdeals and other irregularities; empty where they are silent."""
 
     def __post_init__(self) -> None:
         """Refuse a game that needs words which are not here."""
@@ -164,7 +169,11 @@ def with_side_bets(
 
 @lru_cache(maxsize=256)  # a rulebook never changes, and much is derived from it
 def written(game: Game, house: House) -> "Rulebook":
-    return game.build(game, house)
+    book = game.build(game, house)
+    if not isinstance(book, Rulebook):
+        raise Refused(f"{game.title}: `build` must return a Rulebook, but returns {type(book).__name__}")
+    check_fit(game, book)
+    return book
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,15 +318,22 @@ class Rulebook:
         """A fact by name; features it needs are computed and stored among the facts."""
         known = facts.get(name)
         if known is None:
+            if name not in self._rules:
+                check_facts(self.game.title, self.model, facts)
+                raise Refused(f"{self.game.title}: `facts` gives nothing for {name!r}, which a rule reads")
             known = facts[name] = (self.outcome(self._rules[name], facts, codes),)
         return known
 
     def outcome(self, rule: Rule, facts: Facts, codes: Codes | None = None) -> int:
         """Apply a rule to the facts it names, or find among the codes what it gave before."""
         applied: list[Any] = [rule.function]
-        for name in rule.inputs:
-            applied += facts.get(name) or self.fact(name, facts, codes)
-        return (Codes() if codes is None else codes)[tuple(applied)]
+        try:
+            for name in rule.inputs:
+                applied += facts.get(name) or self.fact(name, facts, codes)
+            return (Codes() if codes is None else codes)[tuple(applied)]
+        except TypeError:  # a number in place of a tuple, or more cards than the rule takes
+            check_facts(self.game.title, self.model, facts)
+            raise
 
     def line(self, wager: Wager, facts: Facts) -> Line:
         """The line of a wager that applies to these facts."""

@@ -111,7 +111,7 @@ def check_rule(model: str, rule: Rule, cards: Mapping[str, int]) -> None:
         )
     takes = code.co_argcount
     if takes != given:
-        raise Refused(f"{model}: {name} takes {takes} values, but {', '.join(rule.inputs)} are {given}")
+        raise Refused(f"{model}: {name} takes {takes} values, but is given {given}: {', '.join(rule.inputs)}")
 
 
 def check_order(model: str, features: Mapping[str, tuple[str, ...]]) -> None:

@@ -159,7 +159,12 @@ def settle_wagers(state: State, _: Settle) -> Events:
 
 def expose_cards(state: State, step: Expose) -> Events:
     for slot, places in state.agenda:
-        cards = state.dealt[slot]
+        cards = state.dealt.get(slot, ())
+        if places and not 0 <= max(places) < len(cards):
+            raise Refused(
+                f"card {max(places)} of {slot!r} is to be exposed, counted from 0, but {len(cards)} lie there",
+                clause=step.clause,
+            )
         yield e.CardsExposed(slot, places, tuple([cards[place] for place in places]), step.clause)
 
 
@@ -187,8 +192,18 @@ def pick_up_cards(state: State, step: PickUp) -> Events:
     return (e.CardsPickedUp(state.agenda[0], step.clause),)
 
 
+def check_settled(state: State) -> None:
+    """Refuse to close a round in which a wager was forgotten."""
+    settled = {(event.seat, event.wager) for event in state.settled}
+    for seat, wager in state.stakes:
+        if (seat, wager) not in settled and wager != BANK_WAGER:
+            raise Refused(f"no Settle step names the wager {wager} of seat {seat}; add it to the order of one")
+
+
 def close_round(state: State, _: None) -> Events:
     """Close a round whose procedure is done; a bank that was held long enough is offered on."""
+    if len(state.settled) + state.player_banked < len(state.stakes):
+        check_settled(state)
     yield e.RoundClosed(state.round, state.bank_result)
     if needs_bank(state):
         yield from offer_bank(state)

@@ -128,7 +128,14 @@ def game_data(game: "Game") -> dict[str, object]:
     from croupier.trace import clause_data
 
     clauses = [clause_data(clause) for clause in game.clauses]
-    return {"game": game.id, "title": game.title, "clauses": clauses, "rulings": rulings_data(game)}
+    return {
+        "game": game.id,
+        "title": game.title,
+        "clauses": clauses,
+        "rulings": rulings_data(game),
+        "equipment": list(game.equipment),
+        "remedies": list(game.remedies),
+    }
 
 
 def one_data(game: "Game", clause: "Clause | Ruling") -> dict[str, object]:

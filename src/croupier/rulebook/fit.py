@@ -1,0 +1,122 @@
+"""Whether the parts of a game fit together: asked once, when its rulebook is built, and answered in a sentence.
+
+A model checks its own parts. What is checked here concerns the table: steps, wagers, limits, clauses and the cards.
+What only a round can show, such as facts that leave out a draw, is refused in that round.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from croupier.errors import Refused, listed, quoted
+from croupier.rulebook.clause import Clause, Ruling
+from croupier.rulebook.deal import Draw, Supply
+from croupier.rulebook.model import Model
+from croupier.rulebook.procedure import Deal, Decide, Settle, Step, Wagering
+from croupier.rulebook.wager import Decision, Wager
+
+
+class Book(Protocol):
+    """What is checked of a rulebook."""
+
+    @property
+    def model(self) -> Model: ...
+    @property
+    def procedure(self) -> tuple[Step, ...]: ...
+    @property
+    def supply(self) -> Supply: ...
+    @property
+    def placed_wagers(self) -> tuple[Wager, ...]: ...
+    @property
+    def void_clause(self) -> str: ...
+
+
+class Clauses(Protocol):
+    """What is checked of a game."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def clauses(self) -> tuple[Clause, ...]: ...
+    @property
+    def rulings(self) -> tuple[Ruling, ...]: ...
+    @property
+    def equipment(self) -> tuple[str, ...]: ...
+    @property
+    def remedies(self) -> tuple[str, ...]: ...
+
+
+def check_fit(game: Clauses, book: Book) -> None:
+    """Refuse a rulebook that could not be dealt, and name the part."""
+    for reason in (*steps(book), *limits(book), *decisions(book), *cited(game, book)):
+        raise Refused(f"{game.title}: {reason}")
+
+
+def steps(book: Book) -> Iterator[str]:
+    """What is wrong with the procedure and the cards it deals."""
+    if not book.procedure or not isinstance(book.procedure[0], Wagering):
+        yield "the first step of the procedure must be Wagering, in which wagers are placed"
+    if not any(isinstance(step, Settle) for step in book.procedure):
+        yield "the procedure has no Settle step, so no wager is ever paid; add one after the last card"
+    for step in book.procedure:
+        slots: object = step.to if isinstance(step, Deal) else ()
+        if isinstance(slots, str):
+            yield f'Deal ({step.clause}) goes to the text {quoted(slots)}; write a tuple of slots: ("{slots}",)'
+    if book.model.decks != book.supply.decks:
+        yield f"the model has decks={book.model.decks} and the supply decks={book.supply.decks}; both must be the same"
+
+
+def limits(book: Book) -> Iterator[str]:
+    """Which wagers could be placed with nothing."""
+    for wager in book.placed_wagers:
+        if wager.least < 1:
+            yield f"the wager {wager.id} has no minimum; give it `least` in cents, such as least=5_00"
+
+
+def decisions(book: Book) -> Iterator[str]:
+    """What is wrong with the decisions and the steps that ask for them."""
+    known = {decision.id: decision for decision in book.model.decisions}
+    asked = {step.decision for step in book.procedure if isinstance(step, Decide)}
+    for id_ in asked - known.keys():
+        there_are = f"the model's decisions are {listed(known)}" if known else "the model has no decisions"
+        yield f"a Decide step asks for the decision {quoted(id_)}; {there_are}"
+    for id_ in known.keys() - asked:
+        yield f"no Decide step asks for the decision {id_}; add one to the procedure"
+    for decision in known.values():
+        if (option := decision.option(decision.default)) is None or option.multiple:
+            yield f"the decision {decision.id} needs a `default`, {free_options(decision)}, for a player who is silent"
+
+
+def free_options(decision: Decision) -> str:
+    """The options that stake nothing."""
+    free = [option.id for option in decision.options if not option.multiple]
+    return f"such as {quoted(free[0])}" if free else "an option that stakes nothing"
+
+
+def cited(game: Clauses, book: Book) -> Iterator[str]:
+    """Clauses that are cited and that the game does not have."""
+    known = {clause.id.lower() for clause in game.clauses} | {ruling.id.lower() for ruling in game.rulings}
+    citing = [(type(step).__name__, step.clause) for step in book.procedure]
+    for wager in book.model.wagers:
+        citing += [(f"the wager {wager.id}", id_) for id_ in (wager.clause, wager.limit_clause, wager.needs_clause)]
+        citing += [(f"the line {line.id} of {wager.id}", id_) for line in wager.lines for id_ in line.clauses]
+    citing += [("void_clause", book.void_clause), ("the supply of cards", book.supply.clause)]
+    citing += [*(("equipment", id_) for id_ in game.equipment), *(("remedies", id_) for id_ in game.remedies)]
+    for what, id_ in citing:
+        if id_ and id_.lower() not in known:
+            yield f"{what} cites the clause {quoted(id_)}, which is not among the game's clauses and rulings"
+
+
+def check_facts(title: str, model: Model, facts: object) -> None:
+    """Refuse facts of a seat that do not give every draw, each as a tuple of its cards."""
+    if not isinstance(facts, Mapping):
+        raise Refused(f"{title}: `facts` must give draws by name, but gives {type(facts).__name__}")
+    for drawn in model.draws:
+        count = 1 if drawn.kind is Draw.DIE else drawn.count
+        given = facts.get(drawn.name)
+        if given is None:
+            raise Refused(f"{title}: `facts` leaves out the draw {drawn.name!r}; it gives {listed(facts)}")
+        if not isinstance(given, tuple) or len(given) != count:
+            raise Refused(
+                f"{title}: `facts` gives {given!r} for the draw {drawn.name!r}; give a tuple of {count}, with NO_CARD "
+                "for a card that was not dealt"
+            )

@@ -1,0 +1,128 @@
+"""The game that docs/write-your-own-game.md writes, and what happens if something in it is wrong."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier import Refused
+from croupier.front.variant import Variant
+from croupier.naming import dealt_game
+from scripts.docs import DOCS
+from scripts.docs_examples import write_files
+from tests.cli.conftest import Command
+from tests.contract import assert_rulebook_contract
+
+PAGE = (DOCS / "write-your-own-game.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The file that the page shows piece by piece."""
+    write_files(PAGE, str(tmp_path))
+    return tmp_path / "two_high.py"
+
+
+def change(file: Path, old: str, new: str) -> None:
+    source = file.read_text(encoding="utf-8")
+    assert old in source
+    file.write_text(source.replace(old, new), encoding="utf-8")
+
+
+def build(game: Variant) -> None:
+    assert game.rulebook
+
+
+def deal(game: Variant) -> None:
+    table = game.table(seed="1")
+    table.sit(1, "Ada", "$200")
+    table.bet(1, ante=20, pair=5)
+    table.deal()
+    table.decide(1, "raise")
+    table.settle()
+
+
+def test_the_game_of_the_page_keeps_the_contract_of_every_rulebook(file: Path) -> None:
+    assert_rulebook_contract(dealt_game(str(file)))
+
+
+def test_a_file_with_a_game_and_its_model_is_the_game(file: Path) -> None:
+    assert dealt_game(str(file)).id == "two-high"
+    deal(croupier.game(str(file)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "act", "said"),
+    [
+        ('"least": least, ', "", build, "the wager ante has no minimum; give it `least` in cents"),
+        ('    default="stay",\n', "", build, 'the decision raise needs a `default`, such as "stay"'),
+        ('default="stay"', 'default="raise"', build, "the decision raise needs a `default`"),
+        ('Decide("TH-3", "raise"', 'Decide("TH-3", "double"', build, 'asks for the decision "double"; the model'),
+        ('Decide("TH-3"', 'Decide("TH-9"', build, 'Decide cites the clause "TH-9"'),
+        ('LOST, ("TH-7",)', 'LOST, ("TH-77",)', build, 'the line lose of pair cites the clause "TH-77"'),
+        ('("dealer",), 1, face_up=True, says="One', '("dealer"), 1, face_up=True, says="One', build, '("dealer",)'),
+        ("Supply(decks=1", "Supply(decks=6", build, "the model has decks=1 and the supply decks=6"),
+        ("    return replace(build(", "    replace(build(", build, "`build` must return a Rulebook, but returns None"),
+        ("procedure=PROCEDURE,", "procedure=PROCEDURE[1:],", build, "the first step of the procedure must be Wagering"),
+        ("procedure=PROCEDURE,", "procedure=PROCEDURE[:4],", build, "has no Settle step"),
+        ("procedure=PROCEDURE,", "procedure=PROCEDURE[:4] + PROCEDURE[5:],", build, "no Decide step asks for"),
+        ('equipment=("TH-8",)', 'equipment=("TH-88",)', build, 'equipment cites the clause "TH-88"'),
+        (
+            '("dealer", (1,))',
+            '("dealer", (2,))',
+            deal,
+            "card 2 of 'dealer' is to be exposed, counted from 0, but",
+        ),
+        ('("dealer", (1,))', '("deeler", (1,))', deal, "card 1 of 'deeler' is to be exposed"),
+        ('"hole": (hole,), ', "", deal, "`facts` leaves out the draw 'hole'"),
+        ('"hole": (hole,)', '"hole": hole', deal, "for the draw 'hole'; give a tuple of 1"),
+        ('"hole": (hole,)', '"hole": (hole, hole)', deal, "for the draw 'hole'; give a tuple of 1"),
+        ('("ante", "raise", "pair"))', '("ante", "raise"))', deal, "no Settle step names the wager pair of seat 1"),
+    ],
+)
+def test_a_part_that_does_not_fit_is_refused_by_name(
+    file: Path, old: str, new: str, act: Callable[[Variant], None], said: str
+) -> None:
+    change(file, old, new)
+    with pytest.raises(Refused, match=re.escape(said)):
+        act(croupier.game(str(file)))
+
+
+def test_a_refused_round_is_not_recorded(file: Path, tmp_path: Path) -> None:
+    """What only settling shows is refused before anything of it is written."""
+    change(file, '("ante", "raise", "pair"))', '("ante", "raise"))')
+    journal = tmp_path / "table.jsonl"
+    table = croupier.game(str(file)).table(seed="1", journal=str(journal))
+    table.sit(1, "Ada", "$200")
+    table.bet(1, ante=20, pair=5)
+    table.deal()
+    table.decide(1, "stay")
+    with pytest.raises(Refused, match="pair of seat 1"):
+        table.settle()
+    table.close()
+    assert '"type":"wager_settled"' not in journal.read_text(encoding="ascii")
+
+
+def test_an_error_in_a_game_s_own_function_is_told_by_its_line(croupier: Command, file: Path) -> None:
+    change(file, "third, *_ = (*so_far.cards", "third = (*so_far.cards")
+    before, _, _ = file.read_text(encoding="utf-8").partition("third = (*so_far.cards")
+    line = before.count("\n") + 1
+    ran = croupier("play", str(file), "--seed", "7", "--rounds", "1")
+    assert ran.status == 2
+    assert ran.err.startswith(f"croupier: {file}: `facts` fails in line {line}: ValueError: too many values")
+    assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("x = 1\ny = nope\n", "this cannot be loaded: NameError in line 2: name 'nope' is not defined"),
+        ("x = 1\n", "there is no `Game` or `Model` in it; give one a name at the top level"),
+    ],
+)
+def test_a_file_that_cannot_be_a_game_says_why(croupier: Command, tmp_path: Path, source: str, said: str) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(source, encoding="utf-8")
+    assert said in croupier("analyze", str(file)).err
