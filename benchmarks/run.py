@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.peers import gymnasium_random, open_spiel_by_hand
-from croupier import files
+from croupier import files, games
 from croupier.chance import Chance
 from croupier.dealer import Dealer, open_bound
 from croupier.files import Disk
@@ -65,13 +65,7 @@ KEPT: Final = ("no journal", "unsynced", "synced")
 """How a table may be kept."""
 DISK: Final = files.disk
 PARTS: Final = ("core", "table", "floor", "build", "write", "hash", "json")
-GAMES: Final = ("casino-monte", "baccarat", "three-card-poker")
-WAGERS: Final = {
-    "casino-monte": (("initial", "full_monte"),),
-    "baccarat": (("player", "lucky_monkey"), ("banker", "lucky_monkey")),
-    "three-card-poker": (("ante", "pair_plus", "six_card_bonus"),),
-}
-"""What the players bet before the cards, each taking the next of these."""
+GAMES: Final = tuple(games.GAMES)
 
 
 # ── Rounds, made before the clock starts ─────────────────────────────────────────────────────────────────────────────
@@ -114,10 +108,17 @@ def bets(state: State, choice: Random) -> Iterator[c.Command]:
         if seat == state.player_dealer:
             yield c.PlaceWager(seat, BANK_WAGER, BANK)
             continue
-        ways = WAGERS[state.game.id]
+        ways = ways_to_bet(state.rulebook)
         for wager in ways[seat % len(ways)]:
             yield c.PlaceWager(seat, wager, WAGER, spot_for(state.rulebook, wager, choice))
     yield c.CloseBets()
+
+
+def ways_to_bet(book: Rulebook) -> tuple[tuple[str, ...], ...]:
+    """What the players bet before the cards, each the next of these: a wager that stands alone, and what needs it."""
+    placed = book.placed_wagers
+    alone = [wager.id for wager in placed if not wager.needs]
+    return tuple((id_, *(wager.id for wager in placed if id_ in wager.needs)) for id_ in alone)
 
 
 def spot_for(book: Rulebook, wager: str, choice: Random) -> int:

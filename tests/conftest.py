@@ -6,6 +6,8 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
+from croupier.games import GAMES, Entry, load
+
 # A busy machine says nothing about the code: no deadlines, no complaint about slow generation.
 SLOW_IS_FINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -18,5 +20,10 @@ os.environ["CROUPIER_CACHE"] = str(Path(__file__).parent.parent / ".pytest_cache
 
 # So is the key that seals the shuffles of tests; each process of tests makes its own.
 os.environ["CROUPIER_KEY"] = str(Path(tempfile.mkdtemp(prefix="croupier-key-")) / "seal.key")
+
+# One more game among ours, such as `tests.one_more:ONE_MORE`: no test that goes through all games may fail for it.
+if more := os.environ.get("CROUPIER_ONE_MORE_GAME"):
+    one_more = load(Entry("", more))
+    GAMES[one_more.id] = Entry(one_more.id, more, one_more.aliases)
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

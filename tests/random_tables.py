@@ -1,6 +1,6 @@
 """Tables that go anywhere: houses to draw, and a command for whatever a table waits for, all chance from the caller."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from croupier.games import game
 from croupier.record.journal import Chain
-from croupier.rulebook import Wager
+from croupier.rulebook import Game, Parameter, Wager
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import (
@@ -32,39 +32,23 @@ FLAT_FEES = {
     "tiers": [{"up_to": 20, "fee": 0}, {"up_to": 50, "fee": "1.25"}, {"fee": 3}],
 }
 
-HOUSES: dict[str, dict[str, list[Any]]] = {
+FURTHER: dict[str, dict[str, list[Any]]] = {
     "casino-monte": {
-        "procedure": ["standard", "alternate"],
-        "shuffle": ["continuous", "shoe"],
         "cut_card": [260, 78],  # 260 of 312 lie behind it, so that a short test comes to it
-        "decks": [6, 8],
         "positions": [6, 3],
-        "ace_low_straight": [True, False],
         "full_monte_paytable": [1, [50, 20, 10, 5, "3:2", "1:2"]],
         "initial_minimum": ["1.00", "0.25"],
     },
     "baccarat": {
-        "decks": [6, 8],
         "seats": [7, 4],
         "cut_card": [260, 16],
-        "burn": [True, False],
         "commission": ["1/20", "1/25", "0"],
-        "commission_rounding": ["half_up", "up", "down"],
         "tie_pays": [8, 9],
-        "cut_card_first": ["this_and_one_more", "this_only"],
+        "cut_card_first": ["this_and_one_more", "this_only"],  # the third needs more cards behind the cut card
         "minimum": ["5.00", "0.01"],
-        "lucky_monkey_paytable": [1, 2, 3, 4],
-        "lucky_monkey_alone": [False, True],
     },
     "three-card-poker": {
         "collection": [1, 2, FLAT_FEES],
-        "coverage": ["action", "net"],
-        "settlement_order": ["by_seat", "by_wager"],
-        "first_action": ["left_of_player_dealer", "action_button"],
-        "forfeits": ["in_turn", "at_fold"],
-        "forfeit_order": ["as_folded", "as_settled"],
-        "ante_when_dealer_not_qualified": ["push_if_dealer_higher", "lose_if_dealer_higher", "always_wins"],
-        "exposed_card": [True, False],
         "pair_plus_paytable": [1, [100, 40, 30, "13:2", 3, 1]],
     },
     "burned-war": {"cut_card": [90, 40], "burned": [3, 2]},
@@ -72,16 +56,35 @@ HOUSES: dict[str, dict[str, list[Any]]] = {
     "three-dice": {},
     "press": {},
 }
+"""Amounts and numbers that are worth a try, where any would do."""
+
+
+def rules_to_try(of: str) -> dict[str, list[Any]]:
+    """Values of a game's house rules that may be dealt: every word, every printed paytable, and further ones."""
+    found = {}
+    for parameter in game(of).parameters:
+        values = [parameter.kind.show(value) for value in parameter.table] or list(values_of(parameter))
+        if len(values) > 1:
+            found[parameter.name] = values
+    return found | FURTHER.get(of, {})
+
+
+def values_of(parameter: Parameter[Any]) -> tuple[object, ...]:
+    """Every value, where they can be listed."""
+    listed: Callable[[], tuple[object, ...]] = getattr(parameter.kind, "values", tuple)
+    return listed()
 
 
 def houses(of: str) -> st.SearchStrategy[dict[str, Any]]:
     """House rules of a game that may be dealt."""
-    return st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for name, values in HOUSES[of].items()})
+    return st.fixed_dictionaries(
+        {}, optional={name: st.sampled_from(values) for name, values in rules_to_try(of).items()}
+    )
 
 
 def any_house(of: str, chance: Random) -> dict[str, Any]:
     """House rules by chance instead of a strategy."""
-    return {name: chance.choice(values) for name, values in HOUSES[of].items() if chance.random() < 0.5}
+    return {name: chance.choice(values) for name, values in rules_to_try(of).items() if chance.random() < 0.5}
 
 
 def likely(state: State, chance: Random) -> c.Command:
@@ -159,9 +162,9 @@ def likely_decision(state: State, seats: tuple[int, ...], chance: Random) -> c.C
     return c.TimeOut(seat) if chance.random() < 0.15 else c.Decide(seat, chance.choice(affordable).id)
 
 
-def played(of: str, rounds: int, chance: Random, house: Mapping[str, Any] | None = None) -> list[e.Event]:
+def played(of: str | Game, rounds: int, chance: Random, house: Mapping[str, Any] | None = None) -> list[e.Event]:
     """Everything that happened at a table over some rounds of anything legal, voids included."""
-    state, opened = open_table(game(of), dict(house or {}))
+    state, opened = open_table(game(of) if isinstance(of, str) else of, dict(house or {}))
     events: list[e.Event] = list(opened)
 
     def do(command: c.Command) -> None:

@@ -166,6 +166,12 @@ def test_one_changed_byte_is_found_in_its_record(of: str, seed: int) -> None:
     assert fault_in(lines).number == number
 
 
+def test_a_first_record_whose_hash_is_not_called_so_is_a_record_still() -> None:
+    lines = lines_of(played("baccarat", 1, Random(1)))
+    lines[0] = lines[0].replace('"hash"', '"hush"')
+    assert fault_in(lines).number == 0
+
+
 @EVERY_GAME
 @given(seed=SEEDS)
 def test_a_dropped_doubled_or_moved_record_is_found(of: str, seed: int) -> None:

@@ -31,7 +31,9 @@ from croupier.table.state import GIVEN, State
 from examples.games.dragon_7 import DRAGON_7
 from examples.learn_casino_monte import house_edge, learn
 
-EVERY_GAME = pytest.mark.parametrize("of", list(GAMES))
+BOOKS = {of: game(of).rulebook() for of in GAMES}
+EVERY_GAME = pytest.mark.parametrize("of", [of for of, book in BOOKS.items() if len(book.wagers) > 1])
+"""Where there is one wager and nothing to decide, there is nothing to learn."""
 HOUSES: list[tuple[str, dict[str, Any]]] = [
     ("casino-monte", {}),
     ("casino-monte", {"house": {"procedure": "alternate"}, "wagers": ["initial"], "spot": 2}),
@@ -101,10 +103,11 @@ def test_gymnasium_does_find_what_is_wrong() -> None:
 
 @EVERY_GAME
 def test_every_game_is_registered_and_can_be_made_by_its_module(of: str) -> None:
-    env = gymnasium.make(f"croupier.envs:{env_id(of)}", house={"decks": 8} if of != "three-card-poker" else {})
+    house = {"decks": 8} if any(parameter.name == "decks" for parameter in game(of).parameters) else {}
+    env = gymnasium.make(f"croupier.envs:{env_id(of)}", house=house)
     assert isinstance(env.unwrapped, TableEnv)
     assert env.unwrapped.book.game.id == of
-    assert env.unwrapped.book.supply.decks == (1 if of == "three-card-poker" else 8)
+    assert env.unwrapped.book.supply.decks == (8 if house else game(of).rulebook().supply.decks)
 
 
 def test_a_game_with_a_side_bet_from_elsewhere_needs_no_code_of_its_own() -> None:

@@ -23,7 +23,6 @@ from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
 from croupier.cli.play.table import Table
 from croupier.errors import Unwritten
-from croupier.games import GAMES
 from croupier.games import game as game_by_name
 from croupier.money import price
 from croupier.record.audit import Audit, audit
@@ -68,8 +67,8 @@ class Evening:
 
 
 EVENINGS = [
-    *(Evening(game, person) for game in GAMES for person in (True, False)),
-    *(Evening(game, person=True, seed=None) for game in GAMES),
+    *(Evening(game, person) for game in EVENING for person in (True, False)),
+    *(Evening(game, person=True, seed=None) for game in EVENING),
 ]
 """Whoever only watches always watches a seeded table."""
 

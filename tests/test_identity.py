@@ -109,7 +109,7 @@ def test_every_house_rule_has_a_digest_of_its_own(id_: str) -> None:
         values: tuple[object, ...] = getattr(parameter.kind, "values", tuple)()
         others = [value for value in values if value != parameter.kind.show(parameter.default)]
         digests += [rulebook_digest(found.rulebook(found.house({parameter.name: value}))) for value in others]
-    assert len(set(digests)) == len(digests) > 3
+    assert len(set(digests)) == len(digests) > (3 if len(found.parameters) > 4 else 1)
 
 
 @pytest.mark.parametrize("id_", GAMES)

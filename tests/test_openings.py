@@ -19,7 +19,6 @@ from croupier.table.awaiting import AwaitBank, AwaitDecision, AwaitRound, AwaitW
 from croupier.table.state import BANK_WAGER
 from tests.memory_recorder import Kept
 
-WAGERS = {"casino-monte": ("initial", 1), "baccarat": ("banker", 0), "three-card-poker": ("ante", 0)}
 BEFORE = Path(__file__).parent / "data" / "journal-v1"
 
 
@@ -30,7 +29,8 @@ def played(of: str, rounds: int = 3, house: dict[str, object] | None = None) -> 
     dealer = Dealer(state, chance, recorder=kept)
     for seat in (1, 2, 3):
         dealer.do(c.Sit(seat, f"Player {seat}", 1_000_00))
-    wager, spot = WAGERS[of]
+    book = dealer.state.rulebook
+    wager, spot = book.placed_wagers[0].id, int(bool(book.spots))
     while dealer.state.round < rounds or dealer.state.in_round:
         dealer.go_on()
         waiting = awaiting(dealer.state)
@@ -65,7 +65,7 @@ def test_every_card_and_die_that_anybody_saw_is_proved(of: str, house: dict[str,
     seen = {kind: sum(len(use.known) for use in kept.used if use.subject.of == kind) for kind in (SHUFFLE, DICE)}
     assert (proof.cards, proof.dice) == (seen[SHUFFLE], seen[DICE])
     assert proof.cards > 6
-    assert bool(proof.dice) == (of == "casino-monte")
+    assert bool(proof.dice) == bool(game(of).rulebook().dice)
     assert proof.sealed == len(kept.using.open)
 
 

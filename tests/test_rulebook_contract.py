@@ -144,7 +144,7 @@ def test_a_rule_that_no_compiler_could_take_breaks_the_contract() -> None:
 # ── Evidence ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("id_", GAMES)
+@pytest.mark.parametrize("id_", [entry.id for entry in GAMES.values() if entry.address.startswith("croupier.games.")])
 def test_every_rule_procedure_and_ruling_has_code_a_proof_and_a_guard(id_: str) -> None:
     need = [clause.id for clause in game(id_).clauses if clause.kind in NEED_TESTS]
     need += [ruling.id for ruling in game(id_).rulings]

@@ -22,6 +22,7 @@ from croupier.table.ledger import layout
 from croupier.table.state import BANK_WAGER
 from tests.any_table import CARD_GAMES, EVERY_GAME, HOUSE_RULES, answer, bet, first_wager, opened, play_out, rulebook
 from tests.games.table_games import table_games as table_games  # noqa: PLC0414  # a fixture
+from tests.random_tables import rules_to_try
 from tests.rounds import Script
 
 # ── Seats and chips ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -303,12 +304,9 @@ def test_a_command_that_no_table_knows_is_refused_in_one_sentence(of: str) -> No
 
 @HOUSE_RULES
 def test_house_rules_change_between_rounds_only(of: str) -> None:
-    changes: dict[str, dict[str, object]] = {
-        "baccarat": {"tie_pays": 9},
-        "casino-monte": {"decks": 8},
-        "burned-war": {"burned": 2},
-    }
-    change = c.ChangeHouse(changes.get(of, {"collection": 2}))
+    usual = game(of).house()
+    others = ({name: value} for name, values in rules_to_try(of).items() for value in values)
+    change = c.ChangeHouse(next(rule for rule in others if usual.with_changes(rule) != usual))
     script = opened(of)
     refused = script.refused(change)
     assert "house rules change only between rounds, and round 1 is open" in str(refused)

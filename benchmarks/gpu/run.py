@@ -26,7 +26,6 @@ from croupier.simulation.rounds.result import Simulation
 from croupier.simulation.rounds.trial import experiment
 from croupier.simulation.trial import Progress, Run
 
-GAMES = ("three-card-poker", "casino-monte", "baccarat")
 BARS = {"three-card-poker": 30, "casino-monte": 10, "baccarat": 10}
 COMPARED = 1_000_000
 
@@ -99,7 +98,7 @@ def main() -> None:
     quick = parser.parse_args().quick
     device = cuda.get_current_device()
     print(f"{device.name!s}, {device.MULTIPROCESSOR_COUNT} processors")
-    for game in GAMES:
+    for game in BARS:
         rounds(game, 1 << (30 if quick else 35))
     deals("three-card-poker")
 

@@ -12,6 +12,7 @@ from croupier.chance import Drawn
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
 from croupier.games import game as game_by_name
+from croupier.money import dollars
 from croupier.record.audit import Audit, audit
 from croupier.record.names import beside
 from croupier.record.proofs import check, opened
@@ -22,12 +23,26 @@ CTRL_C = "^C"
 WIDTH = 80
 SHORT_SHOE = {"decks": 6, "cut_card": 260}
 """House rules under which the cut card comes out within a dozen rounds."""
-EVENING = {
-    "casino-monte": ("w 25 f 5", "3", "", "c", "r 10", "1", "q"),
-    "baccarat": ("b 40 l 5", "", "t 5 p 10", "q"),
-    "three-card-poker": ("y", "100", "50", "a 20 p 5", "p", "", "f", "q"),
-}
-"""What a person types at each game, from sitting down to leaving."""
+
+
+class Evenings(dict[str, tuple[str, ...]]):
+    """What a person types at each game, from sitting down to leaving; at others, what their rulebooks ask for."""
+
+    def __missing__(self, of: str) -> tuple[str, ...]:
+        book = game_by_name(of).rulebook()
+        wager = book.placed_wagers[0]
+        bet = f"{wager.label.lower()} {dollars(max(wager.least, 10_00))}"
+        decided = (option.label.lower() for decision in book.decisions for option in decision.options[-1:])
+        return *(("n",) if book.player_banked else ()), bet, *decided, "", "q"
+
+
+EVENING = Evenings(
+    {
+        "casino-monte": ("w 25 f 5", "3", "", "c", "r 10", "1", "q"),
+        "baccarat": ("b 40 l 5", "", "t 5 p 10", "q"),
+        "three-card-poker": ("y", "100", "50", "a 20 p 5", "p", "", "f", "q"),
+    }
+)
 
 
 class Typed:

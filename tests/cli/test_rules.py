@@ -36,8 +36,9 @@ def test_every_clause_of_a_game_is_listed_in_the_order_of_its_document(croupier:
     ran = croupier("rules", id_)
     assert (ran.status, ran.err) == (0, "")
     begins = [line.split()[0] for line in ran.out.splitlines() if line[:1].isalpha()]
-    in_order = [word for word in begins if word.split("-")[0] in ("CM", "LM", "BAC", "TCP")]
-    assert in_order == [c.id for c in game(id_).clauses] + [r.id for r in game(id_).rulings]
+    expected = [c.id for c in game(id_).clauses] + [r.id for r in game(id_).rulings]
+    documents = {clause.partition("-")[0] for clause in expected}
+    assert [word for word in begins if word.partition("-")[0] in documents and "-" in word] == expected
 
 
 @pytest.mark.parametrize("arguments", [("casino-monte", "CM-7d"), ("monte", "cm-7D"), ("CM-7d",)])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.exact.evaluation import Facts, result
-from croupier.rulebook import Model
+from croupier.rulebook import Draw, Model
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, awaiting
@@ -20,22 +20,22 @@ AMPLE = 10_000_000
 Paid = dict[str, tuple[str, Fraction]]
 """What each wager was called and won per unit staked on it; wagers that were not staked are left out."""
 
-Spots = Mapping[int, int]
 Chosen = Mapping[int, str]
-"""A betting spot, and an option, for each seat."""
+"""An option for each seat."""
+BOTTOM_LAST = ("hand", "hole", "up")
+"""A hand of which one card is exposed is dealt with that card last."""
 
 
 @dataclass(frozen=True)
 class Table:
     """A table at which every wager is placed and no card is dealt."""
 
-    of: str
     state: State
     seats: tuple[int, ...]
 
     def settled(self, deal: Facts, chosen: Chosen) -> dict[int, Paid]:
         """Deal a model's draws, let the seats decide, and settle."""
-        state, cards = self.state, cards_in_order(self.of, deal)
+        state, cards = self.state, cards_in_order(self.state.rulebook.model, deal)
         while True:
             awaits = awaiting(state)
             command: c.Command
@@ -52,15 +52,11 @@ class Table:
             state, _ = step(state, command)
 
 
-def cards_in_order(of: str, deal: Facts) -> Iterator[int]:
-    """The draws of a deal in the order a table asks for them; a player-dealer's exposed card is at the bottom."""
-    match of:
-        case "casino-monte":
-            yield from deal["cards"]
-        case "baccarat":
-            yield from deal["coup"]
-        case _:
-            yield from (*deal["hand"], *deal["hole"], *deal.get("up", ()))
+def cards_in_order(model: Model, deal: Facts) -> Iterator[int]:
+    """The draws of a deal in the order a table asks for them, as far as they are given."""
+    names = [drawn.name for drawn in model.draws if drawn.kind is not Draw.DIE]
+    for name in sorted(names, key=BOTTOM_LAST.index) if set(names) <= set(BOTTOM_LAST) else names:
+        yield from deal.get(name, ())
 
 
 def paid(events: tuple[e.Event, ...], seats: tuple[int, ...]) -> dict[int, Paid]:
@@ -71,9 +67,9 @@ def paid(events: tuple[e.Event, ...], seats: tuple[int, ...]) -> dict[int, Paid]
     }
 
 
-def table(of: str, house: Mapping[str, object], spots: Spots) -> Table:
-    """A table with a stake on every wager that can be placed before the deal, at each of the seats given."""
-    script = Script(of, house, seats=max(spots), chips=2 * AMPLE * 100)
+def table(of: str, house: Mapping[str, object], seats: int) -> Table:
+    """A table with a stake on every wager that can be placed before the deal, at so many seats."""
+    script = Script(of, house, seats=seats, chips=2 * AMPLE * 100)
     if script.state.player_banked:
         banker = script.state.rulebook.seats
         script.do(c.Sit(banker, "Bank", 2 * AMPLE * 100))
@@ -81,12 +77,12 @@ def table(of: str, house: Mapping[str, object], spots: Spots) -> Table:
     script.open()
     if script.state.player_banked:
         script.bet_bank(AMPLE)
-    made = {decision.wager for decision in script.state.rulebook.decisions}
-    before = [wager.id for wager in script.state.rulebook.wagers if wager.id not in made]
-    for seat, spot in spots.items():
-        script.bet(seat, spot=spot, **dict.fromkeys(before, STAKE))
+    book = script.state.rulebook
+    everything = {wager.id: STAKE for wager in book.placed_wagers}
+    for seat in range(1, seats + 1):
+        script.bet(seat, spot=int(bool(book.spots)), **everything)
     script.close()
-    return Table(of, script.state, tuple(spots))
+    return Table(script.state, tuple(range(1, seats + 1)))
 
 
 def as_ruled(model: Model, deal: Facts, option: str) -> Paid:

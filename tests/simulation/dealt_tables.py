@@ -127,7 +127,7 @@ class Replay:
         hands, shared = self.deal(index)
         chosen = self.options(hands, shared)
         every = [card for hand in hands for name in hand for card in hand[name]]
-        cards = iter((*every, *cards_in_order(self.of, {"hand": (), **shared})))
+        cards = iter((*every, *cards_in_order(state.rulebook.model, shared)))
         while True:
             awaits = awaiting(state)
             match awaits:

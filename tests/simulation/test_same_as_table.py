@@ -14,7 +14,6 @@ from tests.simulation.wrong import WRONG
 Cents = dict[str, tuple[str, Fraction]]
 """What became of each wager, in words and in cents."""
 
-SPOTS = {"casino-monte": {1: 1}, "baccarat": {1: 0}, "three-card-poker": {1: 0}}
 HOUSES: dict[str, tuple[Mapping[str, object], ...]] = {
     "casino-monte": tuple(
         {"procedure": procedure, "initial_maximum": "500", "full_monte_maximum": "500"}
@@ -26,7 +25,7 @@ HOUSES: dict[str, tuple[Mapping[str, object], ...]] = {
 TABLES = [
     pytest.param(of, house, id=f"{of}-{number}", marks=[pytest.mark.torture] if number else [])
     for of in GAMES
-    for number, house in enumerate(HOUSES[of])
+    for number, house in enumerate(HOUSES.get(of, ({},)))
 ]
 SLICES = 5
 
@@ -35,7 +34,7 @@ def settled_twice(
     trial: Experiment, of: str, house: Mapping[str, object], rounds: range
 ) -> Iterator[tuple[Cents, Cents]]:
     """What each round pays at a table, and what the simulation counted, in cents."""
-    at = table(of, house, SPOTS[of])
+    at = table(of, house, 1)
     constants = {name: (value,) for name, value in trial.model.constants.items()}
     for each in replay(trial, rounds.start, rounds.stop):
         paid = at.settled({**constants, **each.drawn}, {1: "".join(each.decided.values())})[1]
@@ -58,7 +57,7 @@ def test_rounds_settle_at_the_table_as_they_were_counted(of: str, house: Mapping
 
 
 @pytest.mark.parametrize(
-    "of", ["casino-monte", *(pytest.param(of, marks=pytest.mark.torture) for of in GAMES if of != "casino-monte")]
+    "of", ["casino-monte", *(pytest.param(of, marks=pytest.mark.torture) for of in WRONG if of != "casino-monte")]
 )
 def test_rules_read_wrongly_settle_otherwise(of: str) -> None:
     # the control: among a thousand rounds the table contradicts a wrong reading
@@ -68,7 +67,7 @@ def test_rules_read_wrongly_settle_otherwise(of: str) -> None:
 
 @pytest.mark.torture
 @pytest.mark.parametrize("part", range(SLICES))
-@pytest.mark.parametrize("of", GAMES)
+@pytest.mark.parametrize("of", HOUSES)
 def test_a_million_rounds_settle_at_the_table_as_they_were_counted(of: str, part: int) -> None:
     size = 1_000_000 // SLICES
     assert_same_cents(of, HOUSES[of][0], range(part * size, (part + 1) * size))

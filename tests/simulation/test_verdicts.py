@@ -101,7 +101,7 @@ NOTICED_WITHIN = {"baccarat": 3_000_000, "casino-monte": 20_000, "three-card-pok
 BLAMED = {"baccarat": "lucky_monkey", "casino-monte": "initial", "three-card-poker": "ante"}
 
 
-@pytest.mark.parametrize("of", GAMES)
+@pytest.mark.parametrize("of", WRONG)
 @pytest.mark.parametrize("seed", range(3))
 def test_one_clause_read_wrongly_is_noticed_and_named(of: str, seed: int) -> None:
     rounds = NOTICED_WITHIN[of]
@@ -205,7 +205,7 @@ Z_999 = 3.2905267314918945
 def assert_every_paytable_holds(of: str, house: Mapping[str, object], rounds: int) -> None:
     run = simulate(of, rounds, house=house, seed=f"{of} at length", exact=True)
     assert run.agrees, run.verdict
-    for paytable in PAYTABLES[of]:
+    for paytable in PAYTABLES.get(of, ({},)):
         solver = run.trial.solver.repriced(model_of(of, {**house, **paytable}))
         priced: Simulation = replace(run, trial=replace(run.trial, solver=solver))
         for id_, estimate in priced.wagers.items():

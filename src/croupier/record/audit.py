@@ -354,7 +354,8 @@ def derive(lines: Iterable[str], heads: tuple[str, ...], games: GameFinder) -> A
     try:
         records.extend(derivation.follow(record) for record in read(chain((first,) if first else (), lines)))
     except Fault as found:
-        fault = found if HASH_FIELD in first else Fault(None, f"this is not a journal; {found}")
+        begins_one = HASH_FIELD in first or first.startswith('{"n":')
+        fault = found if begins_one else Fault(None, f"this is not a journal; {found}")
     if fault is None and not records:
         fault = Fault(None, "this is empty")
     beyond = 0

@@ -290,7 +290,8 @@ def supply_of(game: str | Game | Model, house: Mapping[str, object] | None) -> S
     known = game_by_id(game) if isinstance(game, str) else game
     supply = known.rulebook(known.house(house)).supply
     if supply.renewal is not Renewal.SHOE:
-        how = " (set shuffle=shoe)" if any(p.name == "shuffle" for p in known.parameters) else ""
+        offered = (p.name for p in known.parameters if Renewal.SHOE in getattr(p.kind, "words", ()))
+        how = "".join(f" (set {name}={Renewal.SHOE})" for name in offered)
         why = f"{known.id} does not deal from a shoe under these house rules{how}"
         raise Refused(why, clause=supply.clause, field="dealing")
     return supply

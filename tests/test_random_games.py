@@ -1,0 +1,239 @@
+"""What holds for every game: any that can be put together from a pool of rules, and all that are known."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier.cards import DECK
+from croupier.exact.count import count
+from croupier.exact.evaluation import Facts
+from croupier.exact.solve import Solver, base_wagers
+from croupier.games import GAMES, game
+from croupier.record.audit import audit
+from croupier.rulebook import Game, owner_of, seat_slot
+from croupier.settlement.description import description_of
+from croupier.settlement.round import settle
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, awaiting
+from croupier.table.core import open_table, step
+from croupier.table.state import State, apply, fold
+from tests import contract
+from tests.exact.enumeration import walk
+from tests.example_games import EXAMPLES
+from tests.random_games import Recipe, game_of, recipes
+from tests.random_tables import lines_of, played
+from tests.test_table_properties import assert_books_balance, assert_settled_exactly
+
+RECIPES = recipes(decisions=2, dice=2)
+SEEDS = st.integers(0, 2**32 - 1)
+FEW, MORE = (settings(max_examples=max(few, settings().max_examples // 100)) for few in (3, 25))
+"""A game is compiled before it is counted."""
+STAKE = 100_00
+Tally = Counter[tuple[tuple[str, ...], str, str, Fraction]]
+"""Deals by options, wager, outcome and what a unit won."""
+
+
+# ── At the table, and in the journal ─────────────────────────────────────────────────────────────────────────────────
+
+
+@given(RECIPES)
+def test_it_keeps_the_contract_of_all_games(recipe: Recipe) -> None:
+    found = game_of(recipe)
+    book = found.rulebook()
+    contract.check_clauses(found)
+    for check in (
+        *(contract.check_cited, contract.check_rules, contract.check_lines, contract.check_wagers),
+        *(contract.check_decisions, contract.check_procedure),
+    ):
+        check(book)
+    contract.check_outcomes(book, samples=20)
+
+
+def assert_played_by_the_book(found: Game, events: list[e.Event], chance: Random) -> None:
+    """The ledger balances after every event, the journal proves itself, and a changed amount is found."""
+    state = fold(found, events[:1])
+    for event in events[1:]:
+        before = state.copy()
+        apply(state, event)
+        assert_books_balance(state)
+        if isinstance(event, e.WagerSettled):
+            assert_settled_exactly(before, event, state)
+    lines = lines_of(events)
+    proved = audit(lines, games=lambda _: found)
+    assert (proved.fault, proved.length) == (None, len(lines))
+    assert proved.state == state
+    settled = [place for place, event in enumerate(events) if isinstance(event, e.WagerSettled)]
+    if settled:
+        place = chance.choice(settled)
+        event = events[place]
+        assert isinstance(event, e.WagerSettled)
+        forged = [*events[:place], replace(event, result=event.result + 1), *events[place + 1 :]]
+        fault = audit(lines_of(forged), games=lambda _: found).fault
+        assert fault is not None
+        assert fault.number == place
+
+
+@given(RECIPES, SEEDS)
+def test_whatever_is_played_balances_and_is_proved_and_a_forged_cent_is_found(recipe: Recipe, seed: int) -> None:
+    found, chance = game_of(recipe), Random(seed)
+    assert_played_by_the_book(found, played(found, 2, chance), chance)
+
+
+# ── Described ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def assert_described_rounds_settle_alike(found: Game, events: list[e.Event]) -> None:
+    """Each round that was settled, described as it was before it closed, pays the same."""
+    state = fold(found, events[:1])
+    for event in events[1:]:
+        if isinstance(event, e.RoundClosed):
+            described = json.loads(json.dumps(description_of(state)))
+            again = settle(described, game=found).state
+            assert [(s.seat, s.wager, s.stake, s.outcome, s.result, s.clauses) for s in again.settled] == [
+                (s.seat, s.wager, s.stake, s.outcome, s.result, s.clauses) for s in state.settled
+            ]
+        apply(state, event)
+
+
+@given(RECIPES, SEEDS)
+def test_a_described_round_pays_what_the_dealt_one_paid(recipe: Recipe, seed: int) -> None:
+    found = game_of(recipe)
+    assert_described_rounds_settle_alike(found, played(found, 2, Random(seed)))
+
+
+# ── Counted, and walked deal by deal ─────────────────────────────────────────────────────────────────────────────────
+
+
+def betting(found: Game, seats: tuple[int, ...]) -> State:
+    """A table at which every seat has staked on everything."""
+    state = open_table(found, {}).state
+    todo: list[c.Command] = [c.Sit(seat, f"Player {seat}", 10**9) for seat in seats]
+    todo += [c.Shuffle("shoe", ""), c.OpenRound()]
+    placed = found.rulebook().placed_wagers
+    todo += [c.PlaceWager(seat, wager.id, STAKE) for seat in seats for wager in placed]
+    for command in (*todo, c.CloseBets()):
+        state = step(state, command).state
+    return state
+
+
+def settled(state: State, deals: dict[int, Facts], options: tuple[str, ...]) -> tuple[e.WagerSettled, ...]:
+    """Deal what is given for each seat, decide alike everywhere, and settle."""
+    rolled, asked = 0, Counter[int]()
+    while True:
+        command: c.Command = c.SettleRound()
+        match awaiting(state):
+            case AwaitCards(slot=slot):
+                seat = owner_of(slot)
+                command = c.DealCards(deals[seat]["own"] if seat else next(iter(deals.values()))[slot])
+            case AwaitDie():
+                rolled += 1
+                command = c.RollDie(next(iter(deals.values()))[f"die_{rolled}"][0])
+            case AwaitDecision(seats=(seat, *_)):
+                command = c.Decide(seat, options[asked[seat]])
+                asked[seat] += 1
+            case _:
+                pass
+        state, events = step(state, command)
+        if isinstance(command, c.SettleRound):
+            return tuple(event for event in events if isinstance(event, e.WagerSettled))
+
+
+def small(found: Game, chance: Random) -> tuple[int, ...]:
+    """A few cards out of the decks, so that every deal can be walked."""
+    cards = chance.sample(DECK, 5)
+    return tuple(min(found.rulebook().model.decks, 2) if card in cards else 0 for card in DECK)
+
+
+def walked(found: Game, composition: tuple[int, ...]) -> Tally:
+    """Every deal of a few cards with every choice, dealt at a table."""
+    model, start, tally = found.rulebook().model, betting(found, (1,)), Tally()
+    choices = list(product(*([option.id for option in decision.options] for decision in model.decisions)))
+    for deal, weight in walk(model, composition):
+        for options in choices:
+            for one in settled(start, {1: deal}, options):
+                tally[options, one.wager, one.outcome, Fraction(one.result, one.stake)] += weight
+    return tally
+
+
+def counted(found: Game, composition: tuple[int, ...]) -> Tally:
+    """The same out of the exact count."""
+    model, tally = found.rulebook().model, Tally()
+    solver = Solver(count(model, composition), model)
+    for number, plan in enumerate(solver.plans):
+        options = tuple(option.id for option in solver.options(plan))
+        stakes = solver.units(plan, {wager.id: 1 for wager in base_wagers(model)})
+        always = np.full(len(solver.counts.sights), number, dtype=np.int64)
+        for (_, joint), deals in solver.play(always).table.items():
+            for wager in model.wagers:
+                if stakes.get(wager.id):
+                    line = wager.line(int(solver.code_of_joint[wager.id][joint]))
+                    tally[options, wager.id, line.called, line.odds] += deals
+    return tally
+
+
+def assert_counted_as_it_is_paid(recipe: Recipe, seed: int) -> None:
+    found = game_of(recipe)
+    composition = small(found, Random(seed))
+    assert counted(found, composition) == walked(found, composition)
+
+
+@FEW
+@given(RECIPES, SEEDS)
+def test_the_count_is_what_the_table_pays_over_every_deal_and_choice(recipe: Recipe, seed: int) -> None:
+    assert_counted_as_it_is_paid(recipe, seed)
+
+
+@pytest.mark.slow
+@MORE
+@given(RECIPES, SEEDS)
+def test_so_it_is_of_many_games(recipe: Recipe, seed: int) -> None:
+    assert_counted_as_it_is_paid(recipe, seed)
+
+
+# ── Others at the table ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@given(RECIPES, SEEDS)
+def test_another_player_changes_nothing_for_a_seat(recipe: Recipe, seed: int) -> None:
+    found, chance = game_of(recipe), Random(seed)
+    model = found.rulebook().model
+    cards = iter(chance.sample(DECK, 8))
+    shared: Facts = {
+        drawn.name: (chance.randint(1, drawn.count),)
+        if drawn.name.startswith("die")
+        else tuple(next(cards) for _ in range(drawn.count))
+        for drawn in model.draws
+        if drawn.name != "own"
+    }
+    own = next((drawn.count for drawn in model.draws if drawn.name == "own"), 0)
+    deals = {seat: shared | {"own": tuple(next(cards) for _ in range(own))} for seat in (1, 2)}
+    options = tuple(chance.choice(decision.options).id for decision in model.decisions)
+    alone = settled(betting(found, (1,)), {1: deals[1]}, options)
+    together = settled(betting(found, (1, 2)), deals, options)
+    assert [one for one in together if one.seat == 1] == list(alone)
+    assert {one.seat for one in together} == {1, 2}
+    assert seat_slot(1) in found.rulebook().slots or not own
+
+
+# ── All known games ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+WHOLE_GAMES = [*map(game, GAMES), *(example.game for example in EXAMPLES.values())]
+
+
+@pytest.mark.parametrize("found", WHOLE_GAMES, ids=lambda found: found.id)
+@pytest.mark.parametrize("seed", range(3))
+def test_known_games_and_examples_are_held_to_the_same(found: Game, seed: int) -> None:
+    chance = Random(seed)
+    events = played(found, 2, chance)
+    assert_played_by_the_book(found, events, chance)
+    assert_described_rounds_settle_alike(found, events)
