@@ -31,6 +31,9 @@ def is_run_ace_high(high: int, middle: int, low: int) -> bool:
     return high - low == 2 and high - middle == 1
 
 
+ACE_LOW: Final = True
+"""An ace may play low in a straight, as almost everywhere; rules pass it by place, which a GPU needs."""
+
 # ── Categories ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -171,7 +174,7 @@ def suited_ranks(cards: tuple[int, ...], count: int) -> int:
 @rule
 def highest_straight(ranks: int) -> int:
     """Top rank of the best five in a row among rank bits (five for A-2-3-4-5), or -1."""
-    run = highest_run(ranks, 5, ace_low=True)
+    run = highest_run(ranks, 5, ACE_LOW)
     top = -1
     while run:
         top += 1
@@ -264,31 +267,31 @@ def three_cards(cards: tuple[int, int, int], ace_low: bool) -> int:
 @rule
 def three_card_strength(a: int, b: int, c: int) -> int:
     """The strength of three cards in the order of `ThreeCardPoker`."""
-    return three_cards((a, b, c), ace_low=True)
+    return three_cards((a, b, c), ACE_LOW)
 
 
 @rule
 def four_card_strength(a: int, b: int, c: int, d: int) -> int:
     """The strength of four cards in the order of `FourCardPoker`."""
-    return best_four((a, b, c, d), ace_low=True)
+    return best_four((a, b, c, d), ACE_LOW)
 
 
 @rule
 def five_card_strength(a: int, b: int, c: int, d: int, e: int) -> int:
     """The strength of five cards in the order of `Poker`."""
-    return best_five((a, b, c, d, e), ace_low=True)
+    return best_five((a, b, c, d, e), ACE_LOW)
 
 
 @rule
 def six_card_strength(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
     """The strength of the best five of six cards."""
-    return best_five((a, b, c, d, e, f), ace_low=True)
+    return best_five((a, b, c, d, e, f), ACE_LOW)
 
 
 @rule
 def seven_card_strength(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
     """The strength of the best five of seven cards."""
-    return best_five((a, b, c, d, e, f, g), ace_low=True)
+    return best_five((a, b, c, d, e, f, g), ACE_LOW)
 
 
 # ── The category alone, which takes less work than a strength ────────────────────────────────────────────────────────
@@ -328,13 +331,13 @@ def best_five_category(cards: tuple[int, ...], ace_low: bool) -> int:
 @rule
 def five_card_hand(a: int, b: int, c: int, d: int, e: int) -> int:
     """The poker hand of five cards, as a `Poker` code."""
-    return best_five_category((a, b, c, d, e), ace_low=True)
+    return best_five_category((a, b, c, d, e), ACE_LOW)
 
 
 @rule
 def best_five_of_six(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
     """The best five-card poker hand among six cards of one deck, as a `Poker` code."""
-    return best_five_category((a, b, c, d, e, f), ace_low=True)
+    return best_five_category((a, b, c, d, e, f), ACE_LOW)
 
 
 # ── In words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
