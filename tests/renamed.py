@@ -300,6 +300,8 @@ def renamed(game: Game) -> Game:
         ),
         rulings=tuple(replace(each, id=clause_id(each.id)) for each in game.rulings),
         parameters=parameters,
+        equipment=tuple(map(clause_id, game.equipment)),
+        remedies=tuple(map(clause_id, game.remedies)),
         build=partial(rulebook_of, game, clauses),
         spoken=partial(asked, game.spoken) if game.spoken else None,
     )

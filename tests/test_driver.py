@@ -17,6 +17,7 @@ from croupier.table.core import open_table, step
 from croupier.table.driver import act, drive
 from croupier.table.state import State
 from tests.any_table import EVERY_GAME, bet, opened
+from tests.games.table_games import table_games as table_games  # noqa: PLC0414  # a fixture
 from tests.random_tables import likely
 
 

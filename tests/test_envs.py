@@ -442,7 +442,8 @@ def undecided(of: Game) -> Game:
 
     def build(game_: Game, house: House) -> Rulebook:
         book = of.build(game_, house)
-        return replace(book, procedure=tuple(step for step in book.procedure if not isinstance(step, Decide)))
+        asks_nobody = [replace(s, order=lambda _: ()) if isinstance(s, Decide) else s for s in book.procedure]
+        return replace(book, procedure=tuple(asks_nobody))
 
     return replace(of, build=build)
 

@@ -158,10 +158,10 @@ def seen_but(cards: str) -> str:
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ("GAME = 1 / 0\n", "this cannot be loaded: ZeroDivisionError: division by zero"),
+        ("GAME = 1 / 0\n", "this cannot be loaded: ZeroDivisionError in line 1: division by zero"),
         ("GAME = (\n", "this cannot be loaded: SyntaxError"),
         ("import nothing_of_that_name\n", "this cannot be loaded: ModuleNotFoundError"),
-        ("GAME = 1\n", "say which game, FILE.py:NAME; it has none"),
+        ("GAME = 1\n", "there is no `Game` or `Model` in it; give one a name at the top level"),
         ("raise SystemExit(7)\n", "this cannot be loaded: SystemExit"),
     ],
 )

@@ -247,7 +247,7 @@ def test_a_kernel_is_run_where_the_terms_are_met(arrived: Kernel) -> None:
         ("numba", "0.1", "has Numba .*, but the work comes from Numba 0.1"),
         ("numpy", "0.1", "has NumPy .*, but the work comes from NumPy 0.1"),
         ("croupier", "0+0", r"has Croupier .*, but the work comes from Croupier 0\+0"),
-        ("modules", (("examples.games.red_dog", "0"),), "has a different examples.red_dog from the machine"),
+        ("modules", (("examples.games.red_dog", "0"),), "has a different examples.games.red_dog from the machine"),
         ("rules", "0", "has rules that were changed"),
     ],
 )
