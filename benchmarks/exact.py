@@ -293,12 +293,18 @@ def command(program: str, *arguments: str, given: str = "", **changes: str) -> t
     return (nan, nan) if done.returncode else (spent, waited)
 
 
+BARE: Final = "a bare interpreter"
+FIRST: Final = "the first croupier.game('tcp')"
+FIRST_BAR: Final = 150
+"""Milliseconds of processor time beyond a bare interpreter."""
 STARTS: Final[dict[str, tuple[str, tuple[str, ...], str]]] = {
     "an empty Typer app, --help": (EMPTY_APP, ("--help",), ""),
     "an empty Typer app": (EMPTY_APP, (), ""),
     "croupier --help": (OURS, ("--help",), "an empty Typer app, --help"),
     "croupier settle --json": (OURS, ("settle", "-", "--json"), "an empty Typer app"),
     "croupier settle": (OURS, ("settle", "-"), "an empty Typer app"),
+    BARE: ("pass", (), ""),
+    FIRST: ("import croupier; croupier.game('tcp')", (), ""),
 }
 """Programs, what they are given, and which of them each is held against: help against help, a command against one."""
 
@@ -316,6 +322,7 @@ def starting(repetitions: int) -> Iterator[Figure]:
         if beside:
             times = median(a / b for a, b in zip(spent[name], spent[beside], strict=True))
             yield Figure(f"  times {beside}", times, "×", START_BAR)
+    yield Figure("  beyond a bare interpreter", 1000 * (median(spent[FIRST]) - median(spent[BARE])), "ms", FIRST_BAR)
 
 
 def analyses(folder: Path, repetitions: int) -> Iterator[Figure]:

@@ -292,7 +292,7 @@ PROCEDURE = (
     Deal("CW-4", hands, 1, face_up=True, says="A card for each player."),
     Deal("CW-4", (DEALER,), 1, face_up=True, says="A card for the dealer."),
     Decide("CW-7", "war", tied, "Equal cards: go to war with a raise of your Ante."),
-    Discard("CW-8", WAR_BURN, "Three cards are burned.", when=is_war),
+    Discard("CW-8", WAR_BURN, "Burned before the war:", when=is_war),
     Deal("CW-9", hands, 1, face_up=True, says="War!", only_to=is_at_war),
     Deal("CW-9", (DEALER,), 1, face_up=True, says="The dealer's second card.", when=is_war),
     Ready("CW-5", "All cards are open."),
