@@ -176,10 +176,10 @@ class State:
 
     def decided(self, seat: int, decision: str = "") -> str:
         """The option a seat chose last, in one decision or in any; empty before."""
-        for made in reversed(self.decisions.get(seat, ())):
-            if not decision or made.decision == decision:
-                return made.option
-        return ""
+        made = self.decisions.get(seat, ())
+        if decision:
+            made = tuple([each for each in made if each.decision == decision])
+        return made[-1].option if made else ""
 
     def choices(self, seat: int, decision: str = "") -> tuple[str, ...]:
         """Every option a seat chose, in order; of one decision, or of all."""
