@@ -27,7 +27,7 @@ slow: setup ## run the tests that compile and count much
 	$(BIN)/pytest -n $(JOBS) -m "slow and not torture" $(ARGS)
 
 perft: setup ## count again what others have published
-	$(BIN)/pytest -n $(JOBS) -v tests/exact/test_anchors.py tests/exact/test_hand_frequencies.py $(ARGS)
+	$(BIN)/pytest -n $(JOBS) -v -m "not torture" tests/exact/test_anchors.py tests/exact/test_hand_frequencies.py $(ARGS)
 
 check: setup ## lint, format, types, layers, lock and docs
 	$(BIN)/ruff check

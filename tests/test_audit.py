@@ -117,6 +117,7 @@ def test_a_journal_may_end_anywhere(script: Any) -> None:
     assert_every_prefix_is_no_fault(script().events)
 
 
+@pytest.mark.slow
 @EVERY_GAME
 @given(seed=SEEDS)
 def test_any_journal_may_end_anywhere(of: str, seed: int) -> None:

@@ -190,6 +190,7 @@ def assert_readable(refusals: set[str]) -> None:
     assert max(map(len, refusals), default=0) < 2_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", GAMES)
 def test_no_value_of_a_house_rule_enters_as_it_came(of: str) -> None:
     state, refusals = open_table(game(of)).state, set[str]()

@@ -217,6 +217,7 @@ def mean_and_error(env: TableEnv, play: Play, rounds: int = ROUNDS) -> tuple[flo
     return float(np.mean(rewards)), float(np.std(rewards)) / sqrt(rounds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("of", "wager", "wrong"),
     [("casino-monte", "initial", 3), ("three-card-poker", "ante", 0)],
@@ -485,6 +486,7 @@ def test_a_bet_that_is_asked_makes_a_question_of_every_round() -> None:
 # ── Learning ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 def test_an_agent_learns_casino_monte() -> None:
     solver = solver_of("casino-monte")
     best = Analysis(solver.play(solver.best_plans()), "optimal").wagers["initial"].house_edge

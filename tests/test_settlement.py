@@ -45,6 +45,7 @@ def assert_settled_alike(description: Description) -> None:
     assert without_clauses(settle(parse(text)).data()) == settle_naively(json.loads(text)), text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rank", RANKS)
 def test_every_layout_of_casino_monte_is_settled_as_the_naive_settlement_does(rank: str) -> None:
     for cards in every_casino_monte_layout():
@@ -52,6 +53,7 @@ def test_every_layout_of_casino_monte_is_settled_as_the_naive_settlement_does(ra
             assert_settled_alike(casino_monte_layout_round(cards))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paytable", [1, 4])
 def test_every_draw_path_of_baccarat_is_settled_as_the_naive_settlement_does(paytable: int) -> None:
     for player, banker in every_baccarat_draw_path():
@@ -207,6 +209,7 @@ def other_values(parameter: Parameter[Any]) -> list[object]:
     return [*(listed() if listed else numbers), *([list(range(50, 50 - len(lines), -1))] if lines else [])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ROUNDS)
 def test_a_house_rule_says_that_it_decides_money_exactly_where_it_does(game: str) -> None:
     rng = Random(f"{game} rules")

@@ -555,6 +555,7 @@ def won_at_the_table(opened: State, deal: Facts, way: Mapping[str, str]) -> Frac
     return Fraction(after.chips(1) - opened.chips(1) - sum(opened.stakes.values()), 100_00)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", FEW)
 def test_what_is_counted_is_what_a_table_pays_over_every_deal_and_every_decision(of: str) -> None:
     left = Counter(FEW[of])

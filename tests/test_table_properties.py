@@ -235,10 +235,10 @@ class ThreeCardPoker(Table):
 TestCasinoMonte = CasinoMonte.TestCase
 TestBaccarat = Baccarat.TestCase
 TestThreeCardPoker = ThreeCardPoker.TestCase
-TestStreets = Streets.TestCase
-TestThreeDice = ThreeDice.TestCase
-TestBurnedWar = BurnedWar.TestCase
-TestPress = Press.TestCase
+TestStreets = pytest.mark.slow(Streets.TestCase)
+TestThreeDice = pytest.mark.slow(ThreeDice.TestCase)
+TestBurnedWar = pytest.mark.slow(BurnedWar.TestCase)
+TestPress = pytest.mark.slow(Press.TestCase)
 
 # One example is up to 9,000 commands, each proved event by event: `make torture` needs minutes for as many, not hours.
 MINUTES = settings(max_examples=min(300, settings().max_examples))

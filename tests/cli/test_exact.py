@@ -103,6 +103,7 @@ def test_a_strategy_of_ones_own_is_priced(croupier: Command, tmp_path: Path) -> 
 # ── A game of one's own, and several decisions ───────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 def test_a_game_of_ones_own_is_named_by_its_file(croupier: Command) -> None:
     data = json.loads(croupier("analyze", f"{RIDE}:LET_IT_RIDE", "--json").out)
     assert (data["game"], data["house"], data["strategy"]) == ("let-it-ride", {}, "optimal")

@@ -79,6 +79,7 @@ def seen(game: str, *answers: str, width: int = 80, height: int = 24, **wanted: 
 # ── In view ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_every_prompt_fits_the_terminal_with_the_question_at_its_foot(game: str, width: int, height: int) -> None:

@@ -256,6 +256,7 @@ def test_no_file_name_steers_the_terminal(croupier: Command, tmp_path: Path) -> 
 TOLD_NOBODY = {("settle", "/nowhere"): 2, ("play", "nothing"): 2, ("rules", "--nonsense"): 2, ("rules", "CM-7d"): 0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "status"), TOLD_NOBODY.items())
 def test_a_refusal_that_nobody_can_read_keeps_its_status(arguments: tuple[str, ...], status: int) -> None:
     closed = started(*arguments, before=without_standard_error, err=subprocess.DEVNULL)
@@ -272,6 +273,7 @@ def test_what_is_told_on_standard_error_never_goes_among_the_results() -> None:
     assert json.loads(ran.stdout)["wagers"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", ["100000000", "²", "0", "-5", "9" * 5_000, "80"])
 def test_no_width_that_is_claimed_makes_output_endless(columns: str) -> None:
     ran = started("rules", "CM-7d", COLUMNS=columns, LINES=columns)

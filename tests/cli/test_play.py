@@ -108,6 +108,7 @@ def test_the_action_button_goes_round() -> None:
     assert all(one != two for one, two in pairwise(buttons))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "house"),
     [
@@ -646,6 +647,7 @@ def assert_continued_when_cut(game: str, house: dict[str, object], folder: Path,
         assert found.rounds >= 1
 
 
+@pytest.mark.slow
 @CUT_SHORT
 def test_a_journal_cut_after_a_record_is_continued(game: str, house: dict[str, object], tmp_path: Path) -> None:
     assert_continued_when_cut(game, house, tmp_path, every=13)

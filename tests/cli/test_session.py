@@ -70,6 +70,7 @@ def test_every_result_is_written_as_csv(croupier: Command, tmp_path: Path) -> No
     assert float(rows[-1][2]) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_a_strategy_and_cards_that_are_gone_count(croupier: Command, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text('otherwise = "fold"\n')

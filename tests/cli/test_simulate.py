@@ -70,6 +70,7 @@ def data_of(ran: Ran) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.slow
 def test_data_has_the_fixed_shape_and_says_what_the_library_says(croupier: Command) -> None:
     ran = croupier("simulate", "tcp", "--rounds", "1e5", "--seed", "7", "--json")
     assert ran.status == 0
@@ -191,6 +192,7 @@ SIMULATIONS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", SIMULATIONS)
 def test_a_file_that_cannot_be_written_costs_nobody_the_result(croupier: Command, asked: tuple[str, ...]) -> None:
     ran = croupier("simulate", *asked, "--json", "--csv", "/dev/full")
@@ -305,6 +307,7 @@ def test_a_pipe_is_no_checkpoint(croupier: Command, tmp_path: Path) -> None:
 REMOVED = ("--removed", "Ah Kd", "--seed", "a b")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "asked",
     [

@@ -131,6 +131,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "composition", "stakes", "own", "stated"), SMALL)
 def test_whoever_cannot_afford_an_option_takes_the_best_that_he_can(
     model: Model,

@@ -132,6 +132,7 @@ def worth(solver: Solver, easy: Simple) -> Fraction:
     return Analysis(solver.play(easy.plan_of_row), "").distribution({solver.model.decisions[0].base: 1}).mean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "composition"), SMALL)
 def test_no_strategy_as_simple_is_better(model: Model, composition: Composition) -> None:
     solver = solver_from(model, composition)

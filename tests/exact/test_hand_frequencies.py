@@ -86,6 +86,7 @@ PUBLISHED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("strength", "cards", "order", "hands", "strengths"), PUBLISHED)
 def test_all_hands_are_as_many_as_published(
     strength: Callable[..., int], cards: int, order: type[Category], hands: tuple[int, ...], strengths: int

@@ -104,6 +104,7 @@ def test_a_value_shows_itself_everywhere(name: str) -> None:
     assert notebook.startswith("<")
 
 
+@pytest.mark.slow
 def test_calls_of_several_decisions_have_a_table_for_each() -> None:
     sheet = calls_sheet("Some", calls(solver_of(LET_IT_RIDE))[-2:] + calls(solver_of(LET_IT_RIDE))[:1])
     assert [part.title for part in sheet.parts] == ["second", "first"]

@@ -293,6 +293,7 @@ def by_hand(hand: str, up: str) -> Fraction:
     return Fraction(won, 163_185)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hand", "up"), [("Ac Kd Qh 9s 5c", "Qd"), ("4c 4d 9h 8s 2c", "Kd")])
 def test_advice_is_what_a_count_by_hand_gives(hand: str, up: str) -> None:
     advice = croupier.game(CARIBBEAN_STUD).advise(hand=hand, up=up)

@@ -44,6 +44,7 @@ def test_every_file_is_an_example() -> None:
     assert {example.file for example in EXAMPLES.values()} == set(FOLDER.glob("*.py"))
 
 
+@pytest.mark.slow
 @EVERY
 def test_it_keeps_the_contract(example: Example) -> None:
     assert_rulebook_contract(example.game)

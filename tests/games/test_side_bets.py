@@ -63,6 +63,7 @@ def test_side_bets_may_be_added_one_after_another() -> None:
     assert [w.id for w in twice.rulebook().wagers] == [w.id for w in MONTE.rulebook().wagers]
 
 
+@pytest.mark.slow
 @EVERY
 def test_everything_of_the_side_bets_belongs_to_the_game(id_: str, base: Game, composed: Game) -> None:
     assert id_

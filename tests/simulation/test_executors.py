@@ -72,6 +72,7 @@ def test_kernels_come_out_of_a_pickle_as_they_went_in(model: str | Model) -> Non
         assert again.terms == kernel.terms
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["three-card-poker", red_dog(1)], ids=called)
 def test_chunks_sent_to_processes_come_to_what_one_thread_does(model: str | Model, two_processes: Executor) -> None:
     trial = experiment(model, seed="seam")

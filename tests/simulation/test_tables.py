@@ -128,6 +128,7 @@ WHOLE_CENTS = (seat(player=25, tie=3), seat(banker=20, lucky_monkey=5), seat(ban
 """Stakes whose commission is paid without rounding, as the exact engine takes it."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("procedure", ["standard", "alternate"])
 def test_seats_that_share_cards_settle_as_at_the_table(procedure: str) -> None:
     house = {"procedure": procedure}
@@ -369,6 +370,7 @@ def ruin(trial: TableTrial, reading: str) -> Fraction:
     return ruined
 
 
+@pytest.mark.slow
 def test_ruin_agrees_with_an_exact_sum() -> None:
     trial = three_card_poker(seats=[seat(ante=10, pair_plus=5, six_card_bonus=5)], bank=40, bankroll=50, shift=4)
     simulation = simulated(trial, 200_000)

@@ -51,6 +51,7 @@ def test_right_rules_raise_no_alarm(of: str) -> None:
         assert "at most one of 10,000 runs" in run.verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "model",
     [
@@ -101,6 +102,7 @@ NOTICED_WITHIN = {"baccarat": 3_000_000, "casino-monte": 20_000, "three-card-pok
 BLAMED = {"baccarat": "lucky_monkey", "casino-monte": "initial", "three-card-poker": "ante"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", WRONG)
 @pytest.mark.parametrize("seed", range(3))
 def test_one_clause_read_wrongly_is_noticed_and_named(of: str, seed: int) -> None:
