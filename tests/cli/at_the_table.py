@@ -13,11 +13,13 @@ from croupier.cli.play.screen import Screen
 from croupier.cli.play.sitting import Wanted, explain, sit_down
 from croupier.games import game as game_by_name
 from croupier.money import dollars
+from croupier.naming import dealt_game
 from croupier.record.audit import Audit, audit
 from croupier.record.names import beside
 from croupier.record.proofs import check, opened
 from croupier.record.recorder import terminated
 from croupier.record.seal import Vault, key_file, key_from
+from croupier.rulebook import Game
 
 CTRL_C = "^C"
 WIDTH = 80
@@ -75,27 +77,27 @@ def console_of(width: int = WIDTH) -> Console:
     return Console(file=io.StringIO(), width=width, highlight=False)
 
 
-def sitting(game: str | None, *answers: str, width: int = WIDTH, **wanted: Any) -> Typed:
+def sitting(game: str | Game | None, *answers: str, width: int = WIDTH, **wanted: Any) -> Typed:
     """Sit at a table and type answers; Ctrl-C ends the table, as it does the command."""
     console = console_of(width)
     typed = Typed(console, iter(answers))
     try:
-        sit_down(replace(Wanted(game_by_name(game) if game else None, seed="2"), **wanted), Screen(console), typed)
+        sit_down(replace(Wanted(dealt_game(game) if game else None, seed="2"), **wanted), Screen(console), typed)
     except KeyboardInterrupt:
         console.file.write("interrupted\n")
     typed.screens.append(shown(console))
     return typed
 
 
-def played(game: str | None, *answers: str, width: int = WIDTH, **wanted: Any) -> str:
+def played(game: str | Game | None, *answers: str, width: int = WIDTH, **wanted: Any) -> str:
     """Sit at a table, type answers, and give the transcript."""
     return sitting(game, *answers, width=width, **wanted).screens[-1]
 
 
-def watched(game: str | None, *, width: int = WIDTH, **wanted: Any) -> str:
+def watched(game: str | Game | None, *, width: int = WIDTH, **wanted: Any) -> str:
     """Watch house-run players, and give the transcript."""
     console = console_of(width)
-    explain(replace(Wanted(game_by_name(game) if game else None), **wanted), Screen(console))
+    explain(replace(Wanted(dealt_game(game) if game else None), **wanted), Screen(console))
     return shown(console)
 
 

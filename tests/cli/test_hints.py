@@ -15,6 +15,7 @@ from croupier.table.core import open_table
 from croupier.table.driver import act
 from croupier.table.state import State
 from croupier.table.view import view
+from examples.games.casino_war import CASINO_WAR
 from tests.cli.at_the_table import played
 
 pytestmark = pytest.mark.slow  # an exact hint compiles its game
@@ -95,3 +96,9 @@ def test_between_decisions_a_hint_says_where_values_are_found() -> None:
     assert "Hints are given for decisions; `croupier analyze baccarat` tells what every wager costs." in " ".join(
         text.split()
     )
+
+
+def test_a_hint_names_a_game_of_ones_own_by_its_file() -> None:
+    text = " ".join(played(CASINO_WAR, "hint", "q").split())
+    (named,) = re.findall(r"`croupier analyze (\S+)` tells", text)
+    assert named.endswith("examples/games/casino_war.py:CASINO_WAR")

@@ -161,6 +161,7 @@ def test_a_side_bet_is_placed_beside_a_main_wager_within_its_limits(wager: str) 
     table = betting()
     table.bet(1, tie=1)
     table.do(c.PlaceWager(1, wager, 100_00))
+    assert table.state.stake(1, wager) == 100_00
 
 
 @guards("D7-1", "P8-1", "DB-1", "PR-1", "P8-R1", "DB-R1", "PR-R1")

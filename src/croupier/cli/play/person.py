@@ -10,6 +10,7 @@ from croupier.cli.play.answers import Bets, bet_keys, option_keys, read_bets, re
 from croupier.cli.play.hint import hint
 from croupier.cli.play.place import Place
 from croupier.cli.play.screen import Ask, Screen
+from croupier.conditions import place_of
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from, price
 from croupier.odds import odds_text
@@ -85,7 +86,7 @@ class Person:
                         explain()
             case "hint":
                 if hint is None:
-                    analyze = f"`croupier analyze {place.book.game.id}`"
+                    analyze = f"`croupier analyze {place_of(place.book.game)}`"
                     raise Refused(f"hints are given for decisions; {analyze} tells what every wager costs")
                 hint()
             case "last":
