@@ -255,7 +255,7 @@ def cited(thing: T, clauses: frozenset[str]) -> T:
         pass
     elif is_dataclass(thing):
         parts = {field.name: cited(getattr(thing, field.name), clauses) for field in fields(thing) if field.init}
-        found = replace(thing, **parts)  # type: ignore[type-var]  # it is no class
+        found = replace(thing, **parts)  # type: ignore[type-var]  # it is an instance
     elif isinstance(thing, tuple):
         within = [cited(part, clauses) for part in thing]
         found = type(thing)(*within) if hasattr(thing, "_fields") else tuple(within)

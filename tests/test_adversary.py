@@ -75,7 +75,7 @@ def assert_cheats_are_found(table: str, seed: object, deals: int, forgeries: int
     assert_honesty_passes(at, players)
     for _ in range(deals):
         rest = cheated(at, players, rng)
-        assert not told_true(rest.uses, rest.drawn), "this is no cheat"
+        assert not told_true(rest.uses, rest.drawn), "nobody cheated"
         found = audit(at.journal(rest.events), heads=[at.head], games=quick)
         assert found.passed, "each step was by the rules, so that only openings can find it"
         assert found.open_after is None

@@ -1,7 +1,7 @@
-"""Where a clause lives: the code that carries it and the tests that prove it.
+"""Where a clause lives: the code that implements it and the tests that prove it.
 
-Both are found by reading source, so neither can be claimed without being there: code carries a clause by naming its id
-in a docstring, a comment or a value outside the clause's own declaration; a test by its `@proves` or `@guards` mark.
+Both are found by reading source, so neither can be claimed without being there: code by naming the clause's id in a
+docstring, a comment or a value outside the clause's own declaration; a test by its `@proves` or `@guards` mark.
 A wheel has no tests: what was found when it was built ships in it as `trace.json`. A game from elsewhere is traced in
 the files that its rules are in.
 """
@@ -39,7 +39,7 @@ LISTINGS: Final = ("equipment", "remedies")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in source that carries or proves a clause."""
+    """A place in source that implements or proves a clause."""
 
     file: str
     line: int
@@ -50,7 +50,7 @@ class Place:
 
 @dataclass(frozen=True, repr=False)
 class Trace(Result):
-    """Every clause and ruling of a game with what carries it."""
+    """Every clause and ruling of a game with its code and tests."""
 
     game: Game
     conditions: Conditions | None = None
@@ -63,12 +63,12 @@ class Trace(Result):
 
     @property
     def summary(self) -> str:
-        """How many are carried and proved."""
-        carried, proved = (
+        """How many are implemented and proved."""
+        in_code, proved = (
             sum(any(place.kind == kind for place in places_of(self.game, clause.id)) for clause in self.clauses)
             for kind in ("code", "proves")
         )
-        return f"{self.game.title}: of {len(self.clauses)} clauses {carried} are in the code, {proved} proved by tests"
+        return f"{self.game.title}: of {len(self.clauses)} clauses {in_code} are in the code, {proved} proved by tests"
 
     def data(self) -> dict[str, object]:
         """Every clause with its code and its tests."""
@@ -76,14 +76,14 @@ class Trace(Result):
         return {"game": self.game.id, "title": self.game.title, "clauses": clauses}
 
     def to_rows(self) -> list[Row]:
-        """One row for every place that carries a clause, and one for a clause that nothing carries."""
+        """One row for every place that implements or proves a clause, and one for a clause that nothing does."""
         none = Place("", 0, "", "")
         return [
             {
                 "clause": clause.id,
                 "kind": kind_of(clause),
                 "text": clause.text,
-                "carried_by": place.kind,
+                "role": place.kind,
                 "file": place.file,
                 "line": place.line or "",
                 "name": place.name,
@@ -100,20 +100,20 @@ class Trace(Result):
             id_ = clause.id
             for place in places_of(self.game, clause.id):
                 name = f" {place.name}" if place.kind == "code" else ""
-                rows.append((id_, CARRIES[place.kind], f"{place.file}:{place.line}{name}"))
+                rows.append((id_, ROLES[place.kind], f"{place.file}:{place.line}{name}"))
                 id_ = ""
             if id_:
                 rows.append((id_, f"nothing: {kind_of(clause)}", ""))
         named = place_of(self.game) or self.game.id
         note = f"`croupier rules {named} CLAUSE` names the tests of one clause; --json and --csv name all."
-        return Sheet(self.game.title, heads=("clause", "carried by", "where"), rows=tuple(rows), words=3, note=note)
+        return Sheet(self.game.title, heads=("clause", "role", "where"), rows=tuple(rows), words=3, note=note)
 
 
-CARRIES: Final = {"code": "code", "proves": "proved by", "guards": "guarded by"}
+ROLES: Final = {"code": "code", "proves": "proved by", "guards": "guarded by"}
 
 
 def trace_of(game: str | Game) -> Trace:
-    """Trace every clause and ruling of a game to the code and tests that carry it."""
+    """Trace every clause and ruling of a game to the code that implements it and the tests that prove it."""
     return Trace(dealt_game(game))
 
 
@@ -123,7 +123,7 @@ def kind_of(clause: Clause | Ruling) -> str:
 
 
 def clause_data(clause: Clause | Ruling) -> dict[str, object]:
-    """A clause or ruling without what carries it."""
+    """A clause or ruling without its code and tests."""
     data: dict[str, object] = {"id": clause.id, "kind": kind_of(clause), "text": clause.text}
     if isinstance(clause, Ruling):
         return data
@@ -134,12 +134,12 @@ def carriers_data(game: Game, id_: str) -> dict[str, object]:
     """The code and the tests of a clause."""
     return {
         kind: [{"file": p.file, "line": p.line, "name": p.name} for p in places_of(game, id_) if p.kind == kind]
-        for kind in CARRIES
+        for kind in ROLES
     }
 
 
 def places_of(game: Game, id_: str) -> tuple[Place, ...]:
-    """The code that carries a clause, and the tests that prove it or guard against its breach."""
+    """The code that implements a clause, and the tests that prove it or guard against its breach."""
     return (*_places().get(id_, ()), *_places_elsewhere(game).get(id_, ()))
 
 
@@ -180,7 +180,7 @@ def found() -> dict[str, tuple[Place, ...]]:
     for path in sorted(TESTS.rglob("test_*.py")):
         for id_, place in in_tests(path.read_text(encoding="utf-8"), path.relative_to(TESTS.parent).as_posix()):
             places[id_].append(place)
-    order = list(CARRIES)
+    order = list(ROLES)
     return {id_: tuple(sorted(of, key=lambda place: order.index(place.kind))) for id_, of in places.items()}
 
 
@@ -231,7 +231,7 @@ def first_line(node: ast.stmt) -> int:
 
 
 def declared_lines(node: ast.stmt) -> set[int]:
-    """The lines on which clauses and rulings are declared or listed rather than carried."""
+    """The lines on which clauses and rulings are declared or listed rather than implemented."""
     return {
         line
         for part in ast.walk(node)

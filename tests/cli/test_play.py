@@ -780,7 +780,7 @@ def test_a_full_disk_ends_the_table_with_a_whole_journal(bytes_left: int, tmp_pa
 
 
 PATIENCE_SECONDS = 900
-"""After which a command is taken to hang; a busy machine may be slow, and that is no fault."""
+"""After which a command is taken to hang; a busy machine may be slow, and that is not a fault."""
 
 
 def hear_interrupts() -> None:

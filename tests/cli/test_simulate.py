@@ -61,7 +61,7 @@ OWN = Path(__file__).parent.parent.parent / "examples" / "let_it_ride.py"
 
 
 def refuse_constant(name: str) -> None:
-    raise AssertionError(f"{name} is no JSON")
+    raise AssertionError(f"{name} is not JSON")
 
 
 def data_of(ran: Ran) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def test_TCP_6CB3_six_card_hands_are_as_many_as_published() -> None:
     ("player", "dealer", "hand_"),
     [
         ("As Ks Qs", "Js Td 2c", Poker.STRAIGHT),  # four to a royal flush
-        ("As Ks Qs", "2s 3s 4d", Poker.FLUSH),  # Q-K-A-2-3 is no straight
+        ("As Ks Qs", "2s 3s 4d", Poker.FLUSH),  # Q-K-A-2-3 is not a straight
         ("As 2d 3h", "4c 6s 8d", Poker.HIGH_CARD),  # four to a straight
         ("9s 9d 4h", "4c 2s 2d", Poker.TWO_PAIR),  # three pairs are two pair
         ("9s 9d 9h", "4c 4s 4d", Poker.FULL_HOUSE),  # trips twice

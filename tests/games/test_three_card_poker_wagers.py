@@ -253,7 +253,7 @@ def test_TCP_D4_a_player_with_an_ante_may_bet_a_bonus_or_not(bonus: str) -> None
 )
 def test_TCP_D4_a_bonus_without_an_ante_is_refused(bonus: str, clause: str, label: str) -> None:
     script = betting()
-    script.bet(2, ante=10)  # another seat's Ante is no help
+    script.bet(2, ante=10)  # another seat's Ante does not count
     refused = script.refused(c.PlaceWager(1, bonus, 5_00))
     assert refused.clause == clause
     assert f"{label} needs a wager on Ante at the same seat" in str(refused)

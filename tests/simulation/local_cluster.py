@@ -19,7 +19,7 @@ from croupier.simulation.job import Chunk, played
 ROOT = Path(__file__).parent.parent.parent
 PATHS = (str(Path(croupier.__file__).parent.parent), str(ROOT))
 PATIENCE = 900
-"""Seconds after which something is taken to hang; a busy machine may be slow, and that is no fault."""
+"""Seconds after which something is taken to hang; a busy machine may be slow, and that is not a fault."""
 LOOPBACK = "127.0.0.1"
 WATCH = """
 import os, threading, time

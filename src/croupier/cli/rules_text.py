@@ -11,7 +11,7 @@ from rich.text import Text
 from croupier.front.rulings import parameters_of
 from croupier.rulebook import Clause, Document, Game, Kind, Parameter, Ruling
 from croupier.rulebook.house import rule_text
-from croupier.trace import CARRIES, kind_of, places_of
+from croupier.trace import ROLES, kind_of, places_of
 
 CREDIT = "The games belong to their owners; Croupier is an independent implementation of their published rules."
 KIND_STYLES = {Kind.RULE: "green", Kind.PROCEDURE: "cyan", Kind.PHYSICAL: "yellow", Kind.NOTICE: "dim"}
@@ -63,7 +63,7 @@ def document_told(document: Document) -> str:
 
 
 def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
-    """One clause or ruling, and everything that carries it."""
+    """One clause or ruling, with all its code and tests."""
     table = rows(10)
     if isinstance(clause, Clause):
         table.add_row("document", document_told(clause.document))
@@ -72,7 +72,7 @@ def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
         table.add_row("house rule", parameter_told(parameter))
     for kind, places in groupby(places_of(game, clause.id), lambda place: place.kind):
         for number, place in enumerate(places):
-            table.add_row("" if number else CARRIES[kind], f"{place.file}:{place.line} {place.name}")
+            table.add_row("" if number else ROLES[kind], f"{place.file}:{place.line} {place.name}")
     title = Text.assemble((clause.id, "bold"), f"  {kind_of(clause)}  ", (game.title, "dim"))
     return Group(title, Padding(Text(clause.text), (1, 2)), Padding(table, (0, 2), expand=False))
 

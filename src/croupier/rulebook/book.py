@@ -9,7 +9,7 @@ from typing import Any, Final
 from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
 from croupier.rulebook.bank import COVERAGES, Coverage
-from croupier.rulebook.clause import Clause, Document, Ruling
+from croupier.rulebook.clause import Clause, Document, Ruling, spelled_alike
 from croupier.rulebook.deal import Supply, deal_text
 from croupier.rulebook.default_layout import completed, default_layout
 from croupier.rulebook.description import Description
@@ -136,7 +136,11 @@ class Game:
         for clause in every:
             if clause.id.lower() == id_.lower():
                 return clause
-        raise Refused(f"{self.title} has no clause {quoted(id_)}; `croupier rules {self.id}` lists them all")
+        if near := spelled_alike(id_, [clause.id for clause in every]):
+            hint = f"near it are {', '.join(near)}"
+        else:
+            hint = f"its clauses and rulings are {every[0].id} to {every[-1].id}" if every else "its file lists none"
+        raise Refused(f"{self.title} has no clause {quoted(id_)}; {hint}")
 
 
 COMPOSED: Final = {

@@ -1,5 +1,6 @@
 """Clauses and rulings: what a game's document says, and how we understand it where it is unclear."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -50,3 +51,14 @@ class Ruling:
     text: str
     parameters: tuple[str, ...] = ()
     """The house rules that can choose another reading."""
+
+
+def spelled_alike(id_: str, known: Sequence[str]) -> list[str]:
+    """The ids that begin as this one does, whatever the case and the dashes."""
+    plain = {other: other.lower().replace("-", "") for other in known}
+    typed = id_.lower().replace("-", "")
+    for length in range(len(typed), 1, -1):
+        begun = [other for other, letters in plain.items() if letters.startswith(typed[:length])]
+        if begun:
+            return begun[:6]
+    return []

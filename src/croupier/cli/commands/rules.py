@@ -1,4 +1,4 @@
-"""`croupier rules`: what a game's documents say, and what carries it."""
+"""`croupier rules`: what a game's documents say, and where it is implemented."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,12 +20,12 @@ def rules(
     game: AnyGameArgument = None,
     clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="A clause or ruling, such as CM-7d.")] = None,
     trace: Annotated[
-        bool, typer.Option("--trace", help="List every clause of a game with the code and tests that carry it.")
+        bool, typer.Option("--trace", help="List every clause of a game with its code and its tests.")
     ] = False,
     csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
-    """The clauses of a game, and the code and tests that carry each of them."""
+    """The clauses of a game, and with the code and tests of each."""
     from croupier.cli.output import check_destinations, deliver, printed
     from croupier.errors import Refused
 
@@ -45,6 +45,7 @@ def rules(
 def asked(name: str | None, clause: str | None) -> "tuple[dict[str, object], Callable[[], RenderableType]]":
     """The games, the clauses of one, or one clause with its evidence: as data, and as text."""
     from croupier.cli import rules_text
+    from croupier.errors import Refused
     from croupier.games import every_game
     from croupier.naming import dealt_game, is_file
 
@@ -55,7 +56,10 @@ def asked(name: str | None, clause: str | None) -> "tuple[dict[str, object], Cal
     game, clause = (found, name) if found else (dealt_game(name), clause)
     if clause is None:
         return game_data(game), lambda: rules_text.game_told(game)
-    one = clause_of(game, clause)
+    try:
+        one = game.clause(clause)
+    except Refused as refused:
+        raise refused.at("CLAUSE") from None
     return one_data(game, one), lambda: rules_text.clause_told(game, one)
 
 
@@ -74,33 +78,6 @@ def game_with(games: "list[Game]", clause: str) -> "Game | None":
     found = [game for game, id_ in ids if id_ == clause.lower()]
     found += [game for game, id_ in ids if dash and id_.startswith(series + dash)]
     return found[0] if found else None
-
-
-def clause_of(game: "Game", id_: str) -> "Clause | Ruling":
-    """Find a clause or ruling, or refuse with those that are spelled alike."""
-    from croupier.errors import Refused, quoted
-
-    by_id = {one.id.lower(): one for one in every_clause(game)}
-    if id_.lower() in by_id:
-        return by_id[id_.lower()]
-    near = spelled_alike(id_.lower(), list(by_id))
-    hint = (
-        f"near it are {', '.join(by_id[known].id for known in near)}"
-        if near
-        else f"`croupier rules {game.id}` lists them all"
-    )
-    raise Refused(f"{game.title} has no clause {quoted(id_)}; {hint}", field="CLAUSE")
-
-
-def spelled_alike(id_: str, known: list[str]) -> list[str]:
-    """The ids that begin as this one does, else those that look like it."""
-    from difflib import get_close_matches
-
-    for length in range(len(id_), id_.find("-") + 1, -1):
-        begun = [other for other in known if other.startswith(id_[:length])]
-        if begun:
-            return begun[:6]
-    return get_close_matches(id_, known, 4)
 
 
 # ── For machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
