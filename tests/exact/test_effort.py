@@ -61,7 +61,7 @@ def plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [1, 2, 5])
 def test_a_sample_foresees_how_many_deals_are_looked_at(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(Space.heads.__globals__, "HEAD_LEAVES", 30)
-    monkeypatch.setattr(estimates, "HEADS", 400)
+    monkeypatch.setattr(estimates, "HEADS_MIN", 400)
     monkeypatch.setattr(estimates, "SAMPLE_SECONDS", 60)
     game = invented(seed)
     space = Space(game.model, game.composition, lumped=True)

@@ -46,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str] | None) -> NoReturn:
     """Run a command and leave with its status."""
     gc.set_threshold(GARBAGE_MIN)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy would start threads that no command has work for
     make_safe()
     import typer
 

@@ -69,17 +69,18 @@ class Counts:
     @cached_property
     def by_path(self) -> tuple[tuple[Ints, Ints, Ints, Ints], ...]:
         """For each path: the entries' joint outcomes, deals and rows, and where each row starts."""
-        row_of_entry = np.cumsum(self.new_sight) - 1
-        width = len(self.layout.paths) * self.layout.joints
-        within = self.keys - self.sight_of_entry * width
+        row_of_entry: Ints = np.cumsum(self.new_sight)
+        row_of_entry -= 1
+        within = self.sight_of_entry * (len(self.layout.paths) * self.layout.joints)
+        np.subtract(self.keys, within, out=within)
         path = within // self.layout.joints  # dividing by a number is quick in NumPy, np.divmod is not
-        joint = within - path * self.layout.joints
         parts = []
         for number in range(len(self.layout.paths)):
             here = np.flatnonzero(path == number)
-            rows = row_of_entry[here]
+            rows, joint = row_of_entry[here], within[here]
+            joint -= number * self.layout.joints
             starts = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
-            parts.append((joint[here], self.counts[here], rows, starts))
+            parts.append((joint, self.counts[here], rows, starts))
         return tuple(parts)
 
     @cached_property

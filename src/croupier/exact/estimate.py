@@ -18,7 +18,10 @@ from croupier.rulebook.deal import Draw
 
 SAMPLED_FROM: Final = 1 << 22
 """Counts of fewer deals are over at once."""
-HEADS: Final = 12
+LARGE: Final = 1 << 26
+HEADS_MIN: Final = 3
+HEADS_MAX: Final = 12
+"""How many heads are counted to see: a count of less than `LARGE` is over in seconds, and a few will do."""
 SAMPLE_SECONDS: Final = 0.5
 LONG_SECONDS: Final = 60
 MOST_SECONDS: Final = 4 * 3600
@@ -71,7 +74,8 @@ def estimated(space: Space, counted: Counted, workers: int) -> Estimate:
     entries: list[int] = []
     met: set[int] = set()
     started = perf_counter()
-    while len(of_deals) < HEADS and (len(of_deals) < 3 or perf_counter() - started < SAMPLE_SECONDS):
+    most = HEADS_MIN if space.leaves < LARGE else HEADS_MAX
+    while len(of_deals) < HEADS_MIN or (len(of_deals) < most and perf_counter() - started < SAMPLE_SECONDS):
         head = random_head(space, random)
         begun = perf_counter()
         deals, leaves, keys = counted(head)

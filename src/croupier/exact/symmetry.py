@@ -25,6 +25,9 @@ DEALS: Final = 128
 RENAMED: Final = 2
 """Each of them under so many other names."""
 
+KNOWN: Final = 16
+"""So many deals are remembered: each is asked for several times, soon after one another."""
+
 IN_ORDER: Final = "that nobody sees the order of a set"
 
 Deal = tuple[int, ...]
@@ -53,6 +56,8 @@ class Trial:
     seen: dict[tuple[Names, Sights], tuple[Deal, Sights]] = field(default_factory=dict)
     """Under other names: what was seen, the deal it was seen in, and what is seen there."""
     last: tuple[Deal, Outcomes] = ((), ())
+    known: dict[Deal, Facts] = field(default_factory=dict)
+    """The facts of the last deals, features included once a rule has asked for them."""
 
     @property
     def model(self) -> Model:
@@ -68,9 +73,14 @@ class Trial:
 
     def facts(self, deal: Deal) -> Facts:
         """A deal by its draws."""
+        if deal in self.known:
+            return self.known[deal]
         facts: Facts = {name: (value,) for name, value in self.model.constants.items()}
         for slot, value in zip(self.slots, deal, strict=True):
             facts[slot.draw] = (*facts.get(slot.draw, ()), value)
+        if len(self.known) == KNOWN:
+            self.known.clear()
+        self.known[deal] = facts
         return facts
 
     def sights(self, deal: Deal) -> Sights:

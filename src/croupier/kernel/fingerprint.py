@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum, EnumType
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
-from importlib.util import resolve_name
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -24,10 +23,26 @@ ENGINE = (
 
 def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
     """Hash the sources of these rule functions and of the engine."""
-    digest = sha256(f"python {sys.version} numba {version('numba')} numpy {version('numpy')}".encode())
+    digest = sha256(f"python {sys.version} numba {release('numba')} numpy {release('numpy')}".encode())
     for path in sorted({*reached(functions), *ENGINE}):
         digest.update(f"\n{path.name} ".encode() + sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:32]
+
+
+@cache
+def release(package: str) -> str:
+    """What tells one release of a package from another: the hash of the file it keeps its version in.
+
+    Asking for the version itself would import the package, or all that reads the metadata of installed packages.
+    """
+    spec = find_spec(package)
+    folder = Path(spec.origin).parent if spec and spec.origin else Path()
+    kept = [file.read_bytes() for file in (folder / "_version.py", folder / "version.py") if file.is_file()]
+    if not kept:
+        from importlib.metadata import version  # noqa: PLC0415  # slow, and seldom needed
+
+        return version(package)
+    return sha256(b"".join(kept)).hexdigest()
 
 
 def reached(functions: Iterable[Callable[..., Any]]) -> set[Path]:
