@@ -1,0 +1,222 @@
+"""What is asked of the house: by guests, by operators, and by the clock.
+
+A request holds plain values. Who asks, the key that makes it happen once, and the moment it was made against travel
+beside it, in `Asked`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The moment a guest saw when asking: other seats may act in the meantime, the own seat may not."""
+
+    round: int
+    step: int
+    """The place in the procedure, -1 between rounds."""
+    version: int
+    """The number of the last record that was about the own seat."""
+
+
+# ── Guests ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Begin a session, with practice chips."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RotateToken:
+    """Exchange the session's token for a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MakeLink:
+    """Make a link that carries the session to another device, once and soon."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedeemLink:
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopUp:
+    """Ask for more practice chips."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession:
+    """Leave every table and end the session; with `erase`, the name goes too."""
+
+    erase: bool = False
+
+
+# ── At a table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    seat: int
+    """0 for any that is free."""
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Leave the seat: at once, or after the round where one has a part in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Put chips on wagers, all of them or none; 0 cents takes one back."""
+
+    wagers: Mapping[str, int]
+    spot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Betting may close as far as this seat is concerned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Decide."""
+
+    option: str
+    decision: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOffer:
+    """Take the bank that is offered, or decline it."""
+
+    take: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpBank:
+    """Pass the bank on before one has to."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetClock:
+    """Have the usual time, ten times as long, or no limit, where the table allows it."""
+
+    pace: str
+    """`usual`, `slow` or `off`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Be back at a seat that was marked away."""
+
+
+# ── Operators ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    game: str
+    name: str
+    house: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PauseTable:
+    """Let the round in progress conclude, and open no other."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeTable:
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """Conclude the round, send everybody's chips back, and open what is still sealed."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRules:
+    """Change house rules between rounds."""
+
+    changes: Mapping[str, Any]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Change clocks, limits and company."""
+
+    changes: Mapping[str, Any]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndGuest:
+    """End somebody's session."""
+
+    guest: str
+    reason: str
+
+
+# ── The clock and the wires ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed: whatever is due at a table is done, once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """A guest's stream began, or ended."""
+
+    is_there: bool
+
+
+GuestRequest = Enter | Rename | RotateToken | MakeLink | RedeemLink | TopUp | EndSession
+TableRequest = Sit | Stand | Buy | Bet | Done | Choose | AnswerOffer | GiveUpBank | SetClock | Return
+OperatorRequest = (
+    OpenTable | PauseTable | ResumeTable | CloseTable | ChangeRules | ChangeSettings | VoidRound | EndGuest
+)
+Request = GuestRequest | TableRequest | OperatorRequest | Tick | Connected
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request with who asks, of which table, under which key, and what they saw."""
+
+    request: Request
+    guest: str = ""
+    operator: str = ""
+    table: str = ""
+    key: str = ""
+    against: Against | None = None

@@ -1,0 +1,1 @@
+"""Where the house is kept: one interface, SQLite for one process, PostgreSQL for several."""
