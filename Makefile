@@ -10,7 +10,7 @@ CODE := $(wildcard src tests benchmarks examples scripts)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test slow perft check format docs bench torture lock clean
+.PHONY: help setup run test slow server perft check format docs bench torture lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +25,9 @@ test: setup ## run the tests and the README's examples
 
 slow: setup ## run the tests that compile and count much
 	$(BIN)/pytest -n $(JOBS) -m "slow and not torture" $(ARGS)
+
+server: .venv-server/.stamp ## run the tests that start servers, of ours and of PostgreSQL
+	.venv-server/bin/pytest -n $(JOBS) -m "server and not torture" $(ARGS)
 
 perft: setup ## count again what others have published
 	$(BIN)/pytest -n $(JOBS) -v -m "not torture" tests/exact/test_anchors.py tests/exact/test_hand_frequencies.py $(ARGS)
@@ -57,15 +60,16 @@ lock: setup ## pin the dependencies anew (make lock ARGS=--upgrade)
 	$(BIN)/python scripts/lock.py $(ARGS)
 
 clean: ## remove all that make made
-	rm -rf .venv .venv-bench .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .venv-bench .venv-server .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find src tests benchmarks scripts -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
-# One recipe for both environments: .venv from requirements/dev.txt, .venv-bench from requirements/bench.txt.
+# One recipe for all environments: .venv from requirements/dev.txt, .venv-server and .venv-bench from their own.
 # Hashes pin what is installed, wheels only so that no build fetches more; Croupier itself is built with the
 # locked backend.
 .venv/.stamp: requirements/dev.txt
 .venv-bench/.stamp: requirements/bench.txt
-.venv/.stamp .venv-bench/.stamp: pyproject.toml
+.venv-server/.stamp: requirements/server.txt
+.venv/.stamp .venv-bench/.stamp .venv-server/.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Croupier needs Python 3.11 or newer, and '$(PYTHON)' is not: try make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
 	@echo "Installing Croupier and what it needs into $(@D); this takes about a minute ..." >&2

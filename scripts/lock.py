@@ -1,6 +1,7 @@
 """Pin what Croupier is built, tested and measured with; --check verifies the pins offline.
 
-requirements/dev.txt locks the package and its tools, requirements/bench.txt the package and its peers. A lock has
+requirements/dev.txt locks the package and its tools, requirements/server.txt the same with what tests of a server need,
+requirements/bench.txt the package and its peers. A lock has
 hashes for every supported platform and Python, and never says where a package comes from: that is configured in the
 installer.
 """
@@ -18,7 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-GROUPS = ("dev", "bench")
+GROUPS = ("dev", "server", "bench")
 PIN = re.compile(r"(?P<requirement>[\w.-]+==[\w.!+]+(?: ; [^\\]+?)?)(?: --hash=sha256:[0-9a-f]{64})+")
 
 

@@ -11,7 +11,7 @@ and salt, together with the other leaves) proves that card and reveals nothing a
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256, shake_256
@@ -107,18 +107,23 @@ class Drawn:
         return shake_256(self.secret + f" face down {place}".encode()).hexdigest(SALT_LENGTH)
 
 
+Entropy = Callable[[int], bytes]
+"""Gives so many random bytes; `os.urandom` at a table, something repeatable where a house is tested."""
+
+
 class Chance:
     """The secrets of one table."""
 
-    def __init__(self, key: bytes, source: str) -> None:
+    def __init__(self, key: bytes, source: str, entropy: Entropy = os.urandom) -> None:
         """The key has 32 bytes; secrets are derived from it only if it comes from a seed."""
         self.key = key
         self.source = source
+        self.entropy = entropy
 
     @classmethod
-    def fresh(cls) -> "Chance":
+    def fresh(cls, entropy: Entropy = os.urandom) -> "Chance":
         """Chance from entropy, which nobody can repeat."""
-        return cls(os.urandom(KEY_LENGTH), ENTROPY)
+        return cls(entropy(KEY_LENGTH), ENTROPY, entropy)
 
     @classmethod
     def seeded(cls, seed: str) -> "Chance":
@@ -134,7 +139,7 @@ class Chance:
 
     def secret(self, subject: Subject) -> bytes:
         """A new secret, or, with a seed, the secret derived for the subject."""
-        return os.urandom(KEY_LENGTH) if self.source == ENTROPY else sha256(self.key + subject.digest).digest()
+        return self.entropy(KEY_LENGTH) if self.source == ENTROPY else sha256(self.key + subject.digest).digest()
 
     def token(self, label: str, length: int = 16) -> str:
         """A name nobody can guess, in hexadecimal; with a seed, derived from the label."""

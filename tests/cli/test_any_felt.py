@@ -11,7 +11,7 @@ from croupier import history
 from croupier.chance import Chance
 from croupier.cli.play import drawing
 from croupier.cli.play.announcer import Announcer
-from croupier.cli.play.players import Company
+from croupier.company import Company
 from croupier.games import GAMES, Entry, game
 from croupier.rulebook import CardPlaces, Circle, Habits, Layout, Rulebook, Sign, Words
 from croupier.table import commands as c

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier import company
 from croupier.chance import SHUFFLE, Chance, Drawn, Subject
-from croupier.cli.play import players
 from croupier.errors import Refused
 from croupier.games import GAMES, ids
 from croupier.games import game as game_by_name
@@ -487,7 +487,7 @@ def events_of(path: Path) -> list[e.Event]:
 def test_a_round_left_open_is_finished_as_it_would_have_been(
     seed: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(players, "TAKES_BANK_ONE_IN", 1)  # by chance all may decline, and nothing is dealt
+    monkeypatch.setattr(company, "TAKES_BANK_ONE_IN", 1)  # by chance all may decline, and nothing is dealt
     path = tmp_path / "j"
     played("three-card-poker", "n", "a 10 s 5", CTRL_C, journal=path, seed=seed)
     left = events_of(path)
@@ -537,7 +537,7 @@ def secrets_of(whole: Path, game: str, folder: Path) -> bytes:
 
 
 def test_only_what_nobody_can_know_any_more_voids_a_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "TAKES_BANK_ONE_IN", 1)  # as above
+    monkeypatch.setattr(company, "TAKES_BANK_ONE_IN", 1)  # as above
     whole, path = tmp_path / "whole", tmp_path / "j"
     played("three-card-poker", "n", "a 10 s 5", CTRL_C, journal=whole, seed=None)
     lines = whole.read_bytes().splitlines(keepends=True)

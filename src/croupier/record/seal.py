@@ -83,25 +83,20 @@ class Vault:
 
     def seal(self, table: str, subject: Subject, commitment: str, secret: bytes) -> None:
         """Put a secret into the vault; `write` keeps it."""
-        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415  # only a recorded table needs it
-
         nonce = os.urandom(NONCE_LENGTH)
-        sealed = AESGCM(self.key).encrypt(nonce, secret, bound_to(table, subject.key, commitment))
-        self.entries[subject.key] = {"commitment": commitment, "nonce": nonce.hex(), "sealed": sealed.hex()}
+        text = sealed(self.key, nonce, secret, bound_to(table, subject.key, commitment))
+        self.entries[subject.key] = {"commitment": commitment, "nonce": nonce.hex(), "sealed": text.hex()}
 
     def unseal(self, table: str, subject: Subject, commitment: str) -> bytes | None:
         """Take a secret out; none where it is not there, another table's, another key's, or was tampered with."""
-        from cryptography.exceptions import InvalidTag  # noqa: PLC0415  # as above
-        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415  # as above
-
         entry = self.entries.get(subject.key)
         if entry is None or entry["commitment"] != commitment:
             return None
         try:
-            nonce, sealed = bytes.fromhex(entry["nonce"]), bytes.fromhex(entry["sealed"])
-            return AESGCM(self.key).decrypt(nonce, sealed, bound_to(table, subject.key, commitment))
-        except (InvalidTag, ValueError):
+            nonce, text = bytes.fromhex(entry["nonce"]), bytes.fromhex(entry["sealed"])
+        except ValueError:
             return None
+        return unsealed(self.key, nonce, text, bound_to(table, subject.key, commitment))
 
     def drop(self, entry: Entry) -> bool:
         """Forget a secret that was opened; gives whether it was there."""
@@ -119,6 +114,24 @@ class Vault:
         entries = [{"of": of, "number": number} | entry for (of, number), entry in self.entries.items()]
         text = json.dumps({FORMAT: entries}, separators=(",", ":")) + "\n"
         write_atomically(self.path, text, ours=lambda head: head.startswith(MARK), mode=PRIVATE)
+
+
+def sealed(key: bytes, nonce: bytes, secret: bytes, bound: bytes) -> bytes:
+    """Seal a secret under a key, bound to what it belongs to."""
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415  # only a recorded table needs it
+
+    return AESGCM(key).encrypt(nonce, secret, bound)
+
+
+def unsealed(key: bytes, nonce: bytes, text: bytes, bound: bytes) -> bytes | None:
+    """Take a secret out of its seal; none where the key is another, or text or binding were tampered with."""
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415  # as above
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415  # as above
+
+    try:
+        return AESGCM(key).decrypt(nonce, text, bound)
+    except (InvalidTag, ValueError):
+        return None
 
 
 def bound_to(table: str, entry: Entry, commitment: str) -> bytes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from croupier.cli.play.answers import Bets
-from croupier.cli.play.players import me
+from croupier.company import me
 from croupier.money import CENTS_PER_DOLLAR
 from croupier.rulebook import PlayerDealerBank, Rulebook
 from croupier.table import commands as c

@@ -14,9 +14,9 @@ from croupier.chance import Chance
 from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.interruption import uninterrupted
 from croupier.cli.play.person import Left, Person
-from croupier.cli.play.players import COMPANY, NAMES, Company
 from croupier.cli.play.screen import Ask, Screen
 from croupier.cli.play.table import Table
+from croupier.company import COMPANY, NAMES, Company
 from croupier.conditions import place_of
 from croupier.dealer import Dealer, open_bound
 from croupier.errors import Refused, quoted

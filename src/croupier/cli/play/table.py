@@ -9,7 +9,7 @@ from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.interruption import uninterrupted
 from croupier.cli.play.person import Left, Person
 from croupier.cli.play.place import Place
-from croupier.cli.play.players import Company
+from croupier.company import Company
 from croupier.dealer import Dealer
 from croupier.rulebook import Decision, clockwise, next_clockwise
 from croupier.table import commands as c
