@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from croupier.house.rows import Answer, Document, Entry, Opening, Posting, Row, Sealed, Snapshot
+from croupier.house.rows import Answer, Document, Entry, Opening, Played, Posting, Row, Sealed, Snapshot
 
 
 class Full(Exception):
@@ -26,8 +26,8 @@ class Store(Protocol):
     async def document(self, kind: str, id_: str) -> Document | None:
         """One document."""
 
-    def lines(self, table: str, start: int = 0) -> AsyncIterator[str]:
-        """The records of a journal from a number on, as they were written."""
+    def lines(self, table: str, start: int = 0, stop: int | None = None) -> AsyncIterator[str]:
+        """The records of a journal from a number on, as they were written, up to another where one is given."""
 
     async def openings(self, table: str) -> Sequence[Opening]: ...
 
@@ -40,6 +40,12 @@ class Store(Protocol):
         """What a guest's requests were answered, by key, as long as it is kept."""
 
     async def postings(self, guest: str) -> Sequence[Posting]: ...
+
+    async def played(self, guest: str, limit: int = 100) -> Sequence[Played]:
+        """The rounds a guest had a part in, the latest first."""
+
+    async def round_of(self, guest: str, table: str, number: int) -> Played | None:
+        """A guest's part in one round."""
 
     def log(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
         """Significant events from a number on."""
