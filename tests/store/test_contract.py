@@ -11,7 +11,7 @@ from croupier.house.rows import Document, Entry, Line, Opening, Posting, Row, Sn
 from croupier.store.memory import MemoryStore
 from croupier.store.store import Lost, Store, places
 from tests.store.engines import Engine, InMemory, InSqlite, lines_of, run
-from tests.store.units import EVERYTHING, Unit, answer, document, line, posting, sealed
+from tests.store.units import EVERYTHING, Unit, answer, document, line, played, posting, sealed
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -28,6 +28,7 @@ async def everything(store: Store) -> list[object]:
         await store.documents("guest"),
         await store.document("guest", "g1"),
         await store.postings("g1"),
+        await store.played("g1"),
         await store.answers("g1"),
         await store.snapshot("t1", "d1"),
         [entry async for entry in store.log()],
@@ -45,6 +46,7 @@ def test_each_kind_of_row_comes_back_as_it_was_written(engine: Engine) -> None:
             {"g1": document(1)},
             document(1),
             [posting(10_000)],
+            [played(1)],
             {"k1": answer("k1")},
             Snapshot("t1", 1, "d1", '{"state":1}'),
             [(1, Entry(1000, "g1", "sat", "t1", "asked to", "", "seat 1"))],
@@ -62,7 +64,7 @@ def test_what_was_committed_is_there_when_the_store_is_opened_again(engine: Engi
 
 
 def test_what_is_not_there_is_empty(engine: Engine) -> None:
-    assert run(engine, everything) == [[], [], [], {}, None, [], {}, None, []]
+    assert run(engine, everything) == [[], [], [], {}, None, [], [], {}, None, []]
 
 
 @pytest.mark.parametrize(
@@ -75,6 +77,7 @@ def test_what_is_not_there_is_empty(engine: Engine) -> None:
         pytest.param((document(1),), (document(3),), id="a version ahead of the last"),
         pytest.param((), (document(2),), id="a version of a document that is not there"),
         pytest.param((answer("k1"),), (answer("k1", at=2000),), id="an answer's key"),
+        pytest.param((played(1),), (replace(played(1), seat=2),), id="a part in a round"),
         pytest.param((sealed(1),), (replace(sealed(1), key="other"),), id="a sealed secret"),
         pytest.param((Opening("t1", "dice", 1, "a\n"),), (Opening("t1", "dice", 1, "b\n"),), id="an opening"),
     ],
@@ -146,6 +149,7 @@ def test_many_lines_are_told_in_order_from_any_number_on(engine: Engine) -> None
         assert await lines_of(store) == texts
         assert await lines_of(store, start=700) == texts[700:]
         assert await lines_of(store, start=1203) == []
+        assert [text async for text in store.lines("t1", 3, 700)] == texts[3:700]
         assert [(number, entry.at) async for number, entry in store.log(700)] == [
             (number, number - 1) for number in range(700, 1204)
         ]
@@ -173,6 +177,25 @@ def test_a_document_in_a_store_is_not_the_writers_to_change(engine: Engine) -> N
         kept = await store.document("table", "t1")
         assert kept is not None
         assert kept.body == {"seats": {"1": {"guest": "g1"}}}
+
+    run(engine, story)
+
+
+def test_the_latest_rounds_of_a_guest_come_first(engine: Engine) -> None:
+    async def story(store: Store) -> None:
+        await store.commit([(played(1), played(2)), (played(1, "g2"),), (played(3),)])
+        assert await store.played("g1", 2) == [played(3), played(2)]
+        assert await store.round_of("g1", "t1", 2) == played(2)
+        assert await store.round_of("g2", "t1", 2) is None
+
+    run(engine, story)
+
+
+def test_one_answer_is_found_by_its_key(engine: Engine) -> None:
+    async def story(store: Store) -> None:
+        await store.commit([(answer("k1"), answer("k2", at=2000), answer("k2", "g2"))])
+        assert await store.answer("g1", "k2") == answer("k2", at=2000)
+        assert await store.answer("g2", "k1") is None
 
     run(engine, story)
 

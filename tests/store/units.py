@@ -1,6 +1,6 @@
 """Rows for the tests of stores."""
 
-from croupier.house.rows import Answer, Document, Entry, Line, Opening, Posting, Row, Sealed, Snapshot
+from croupier.house.rows import Answer, Document, Entry, Line, Opening, Played, Posting, Row, Sealed, Snapshot
 
 Unit = tuple[Row, ...]
 
@@ -25,6 +25,10 @@ def posting(cents: int, guest: str = "g1") -> Posting:
     return Posting(guest, 1000, cents, "sit", "t1")
 
 
+def played(round_: int, guest: str = "g1") -> Played:
+    return Played(guest, "t1", round_, 1, 10 * round_, 10 * round_ + 9, 1, 0, "rules", 500, 600, 1000 + round_)
+
+
 EVERYTHING: Unit = (
     sealed(1),
     line(0),
@@ -33,6 +37,7 @@ EVERYTHING: Unit = (
     document(1),
     posting(10_000),
     answer("k1"),
+    played(1),
     Entry(1000, "g1", "sat", "t1", "asked to", "", "seat 1"),
     Snapshot("t1", 1, "d1", '{"state":1}'),
 )

@@ -192,7 +192,7 @@ class EndGuest:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Time has passed: whatever is due at a table is done, once."""
+    """Time has passed: whatever is due at a table is done, once; without a table, sessions that are over end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +202,31 @@ class Connected:
     is_there: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The house has begun to run a table that was kept: its clocks start again, with a grace."""
+
+    is_restored: bool = False
+    """Whether it comes from a backup: cards may have been seen since, so nothing of them is used any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something significant that happened around the house: a start, a self-check, an export, a failed login."""
+
+    what: str
+    subject: str = ""
+    why: str = ""
+    before: str = ""
+    after: str = ""
+
+
 GuestRequest = Enter | Rename | RotateToken | MakeLink | RedeemLink | TopUp | EndSession
 TableRequest = Sit | Stand | Buy | Bet | Done | Choose | AnswerOffer | GiveUpBank | SetClock | Return
 OperatorRequest = (
     OpenTable | PauseTable | ResumeTable | CloseTable | ChangeRules | ChangeSettings | VoidRound | EndGuest
 )
-Request = GuestRequest | TableRequest | OperatorRequest | Tick | Connected
+Request = GuestRequest | TableRequest | OperatorRequest | Tick | Connected | Restart | Note
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,30 @@ class Posting:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A guest's part in a round that is over, so that it is found again in the journal."""
+
+    guest: str
+    table: str
+    round: int
+    seat: int
+    first: int
+    """The number of the first record after the round before."""
+    last: int
+    """The number of the record that ended the round."""
+    shuffle: int
+    """The number of the table's shuffle that the cards came from."""
+    drawn: int
+    """How many of its cards had come out before the round."""
+    digest: str
+    """The rulebook's."""
+    before: int
+    """The chips at the seat as the round opened, in cents."""
+    after: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a request was answered, so that whoever asks again hears the same."""
 
@@ -117,4 +141,4 @@ class Snapshot:
     body: str
 
 
-Row = Line | Opening | Sealed | Unsealed | Document | Posting | Answer | Entry | Snapshot
+Row = Line | Opening | Sealed | Unsealed | Document | Posting | Played | Answer | Entry | Snapshot

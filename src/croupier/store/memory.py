@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from croupier.house.rows import Answer, Document, Entry, Line, Opening, Posting, Row, Sealed, Snapshot, Unsealed
+from croupier.house.rows import Answer, Document, Entry, Line, Opening, Played, Posting, Row, Sealed, Snapshot, Unsealed
 from croupier.store import schema
 from croupier.store.store import Lost, NoChanges, Place
 
@@ -14,20 +14,38 @@ class Taken(Exception):
     """A unit does not find its place."""
 
 
+Once = Opening | Sealed | Answer | Played
+"""What is written once under a key."""
+
+
+def key_of(row: Once) -> tuple[str, str, int | str]:
+    match row:
+        case Opening() | Sealed():
+            return row.table, row.of, row.number
+        case Answer():
+            return row.guest, row.key, ""
+        case Played():
+            return row.guest, row.table, row.round
+
+
 class Held:
-    """All rows. A copy shares no container with its original."""
+    """All rows."""
 
     def __init__(self) -> None:
         self.documents: dict[tuple[str, str], Document] = {}
         self.lines: dict[str, list[str]] = {}
-        self.openings: dict[tuple[str, str, int], Opening] = {}
-        self.sealed: dict[tuple[str, str, int], Sealed] = {}
+        self.openings: dict[tuple[str, str, int | str], Opening] = {}
+        self.sealed: dict[tuple[str, str, int | str], Sealed] = {}
+        self.answers: dict[tuple[str, str, int | str], Answer] = {}
+        self.played: dict[tuple[str, str, int | str], Played] = {}
         self.snapshots: dict[tuple[str, str], Snapshot] = {}
-        self.answers: dict[tuple[str, str], Answer] = {}
         self.postings: list[Posting] = []
         self.entries: list[Entry] = []
         self.forgotten: set[tuple[str, str]] = set()
         """Erased documents that go the next time."""
+
+    def once(self, kind: type[Once]) -> dict[tuple[str, str, int | str], Any]:
+        return {Opening: self.openings, Sealed: self.sealed, Answer: self.answers, Played: self.played}[kind]
 
     def check(self, unit: Sequence[Row]) -> None:
         """Find out whether a unit has its place, before anything of it is written."""
@@ -45,16 +63,10 @@ class Held:
                     version = versions.get((row.kind, row.id), known.version if known else 0)
                     taken = row.version != version + 1
                     versions[row.kind, row.id] = row.version
-                case Opening() | Sealed():
-                    key = (type(row), row.table, row.of, row.number)
-                    there: Mapping[tuple[str, str, int], object] = (
-                        self.openings if isinstance(row, Opening) else self.sealed
-                    )
-                    taken = key in new or key[1:] in there
-                    new.add(key)
-                case Answer():
-                    taken = (row.guest, row.key) in new or (row.guest, row.key) in self.answers
-                    new.add((row.guest, row.key))
+                case Opening() | Sealed() | Answer() | Played():
+                    key = key_of(row)
+                    taken = (type(row), key) in new or key in self.once(type(row))
+                    new.add((type(row), key))
                 case _:
                     taken = False
             if taken:
@@ -68,17 +80,13 @@ class Held:
                 kept = schema.document(row.kind, row.id, row.version, schema.body_of(row))  # nobody else's to change
                 self.documents[row.kind, row.id] = kept
                 self.forgotten.discard((row.kind, row.id))
-            case Opening():
-                self.openings[row.table, row.of, row.number] = row
-            case Sealed():
-                self.sealed[row.table, row.of, row.number] = row
+            case Opening() | Sealed() | Answer() | Played():
+                self.once(type(row))[key_of(row)] = row
             case Unsealed():
                 self.sealed.pop((row.table, row.of, row.number), None)
             case Snapshot():
                 key = (row.table, row.digest)
                 self.snapshots[key] = max(row, self.snapshots.get(key, row), key=lambda one: one.number)
-            case Answer():
-                self.answers[row.guest, row.key] = row
             case Posting():
                 self.postings.append(row)
             case Entry():
@@ -118,8 +126,8 @@ class MemoryStore:
     async def document(self, kind: str, id_: str) -> Document | None:
         return self.held.documents.get((kind, id_))
 
-    async def lines(self, table: str, start: int = 0) -> AsyncIterator[str]:
-        for text in self.held.lines.get(table, [])[start:]:
+    async def lines(self, table: str, start: int = 0, stop: int | None = None) -> AsyncIterator[str]:
+        for text in self.held.lines.get(table, [])[start:stop]:
             yield text
 
     async def openings(self, table: str) -> Sequence[Opening]:
@@ -136,8 +144,17 @@ class MemoryStore:
     async def answers(self, guest: str) -> Mapping[str, Answer]:
         return {answer.key: answer for answer in self.held.answers.values() if answer.guest == guest}
 
+    async def answer(self, guest: str, key: str) -> Answer | None:
+        return self.held.answers.get((guest, key, ""))
+
     async def postings(self, guest: str) -> Sequence[Posting]:
         return [posting for posting in self.held.postings if posting.guest == guest]
+
+    async def played(self, guest: str, limit: int = 100) -> Sequence[Played]:
+        return [played for played in reversed(self.held.played.values()) if played.guest == guest][:limit]
+
+    async def round_of(self, guest: str, table: str, number: int) -> Played | None:
+        return self.held.played.get((guest, table, number))
 
     async def log(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
         for number, entry in enumerate(self.held.entries[max(start - 1, 0) :], start=max(start, 1)):

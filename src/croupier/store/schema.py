@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from croupier.errors import Refused
-from croupier.house.rows import Answer, Document, Entry, Line, Opening, Posting, Row, Sealed, Snapshot
+from croupier.house.rows import Answer, Document, Entry, Line, Opening, Played, Posting, Row, Sealed, Snapshot
 
 SCRIPTS: Final = (
     """
@@ -73,6 +73,23 @@ SCRIPTS: Final = (
         "table" TEXT NOT NULL
     ) STRICT;
     CREATE INDEX posting_guest ON posting (guest, order_);
+    CREATE TABLE played (
+        order_ INTEGER PRIMARY KEY,
+        guest TEXT NOT NULL,
+        "table" TEXT NOT NULL,
+        round INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        shuffle INTEGER NOT NULL,
+        drawn INTEGER NOT NULL,
+        digest TEXT NOT NULL,
+        before INTEGER NOT NULL,
+        after INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        UNIQUE (guest, "table", round)
+    ) STRICT;
+    CREATE INDEX played_guest ON played (guest, order_);
     CREATE TABLE entry (
         order_ INTEGER PRIMARY KEY,
         at INTEGER NOT NULL,
@@ -86,6 +103,8 @@ SCRIPTS: Final = (
     """,
 )
 VERSION: Final = len(SCRIPTS)
+LAST: Final = 2**63 - 1
+"""The largest number that a store can keep."""
 NAMES: Final[Mapping[type[Row], str]] = MappingProxyType(
     {
         Document: "document",
@@ -95,6 +114,7 @@ NAMES: Final[Mapping[type[Row], str]] = MappingProxyType(
         Snapshot: "snapshot",
         Answer: "answer",
         Posting: "posting",
+        Played: "played",
         Entry: "entry",
     }
 )

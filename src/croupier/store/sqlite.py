@@ -17,7 +17,7 @@ import apsw
 
 from croupier.errors import Refused
 from croupier.files import PRIVATE
-from croupier.house.rows import Answer, Document, Entry, Line, Opening, Posting, Row, Sealed, Snapshot, Unsealed
+from croupier.house.rows import Answer, Document, Entry, Line, Opening, Played, Posting, Row, Sealed, Snapshot, Unsealed
 from croupier.store import schema
 from croupier.store.schema import COLUMNS
 from croupier.store.store import Broken, Full, Lost, NoChanges, Place
@@ -46,6 +46,7 @@ INSERTS: Final = {
     Sealed: f"INSERT INTO sealed ({COLUMNS[Sealed]}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
     Answer: f"INSERT INTO answer ({COLUMNS[Answer]}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
     Posting: f"INSERT INTO posting ({COLUMNS[Posting]}) VALUES (?, ?, ?, ?, ?)",
+    Played: f"INSERT INTO played ({COLUMNS[Played]}) VALUES ({', '.join('?' * 12)}) ON CONFLICT DO NOTHING",
     Entry: f"INSERT INTO entry ({COLUMNS[Entry]}) VALUES (?, ?, ?, ?, ?, ?, ?)",
 }
 NEW_DOCUMENT: Final = f"INSERT INTO document ({COLUMNS[Document]}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
@@ -194,9 +195,9 @@ class SqliteStore:
         rows = await self.select(f"SELECT {COLUMNS[Document]} FROM document WHERE kind = ? AND id = ?", kind, id_)
         return schema.document(*rows[0]) if rows else None
 
-    async def lines(self, table: str, start: int = 0) -> AsyncIterator[str]:
-        query = 'SELECT text FROM line WHERE "table" = ? AND number >= ? ORDER BY number LIMIT ?'
-        while rows := await self.select(query, table, start, PIECE):
+    async def lines(self, table: str, start: int = 0, stop: int | None = None) -> AsyncIterator[str]:
+        query = 'SELECT text FROM line WHERE "table" = ? AND number >= ? AND number < ? ORDER BY number LIMIT ?'
+        while rows := await self.select(query, table, start, schema.LAST if stop is None else stop, PIECE):
             for (text,) in rows:
                 yield text
             start += len(rows)
@@ -218,9 +219,22 @@ class SqliteStore:
         rows = await self.select(f"SELECT {COLUMNS[Answer]} FROM answer WHERE guest = ?", guest)
         return {row[1]: Answer(*row) for row in rows}
 
+    async def answer(self, guest: str, key: str) -> Answer | None:
+        rows = await self.select(f"SELECT {COLUMNS[Answer]} FROM answer WHERE guest = ? AND key = ?", guest, key)
+        return Answer(*rows[0]) if rows else None
+
     async def postings(self, guest: str) -> Sequence[Posting]:
         query = f"SELECT {COLUMNS[Posting]} FROM posting WHERE guest = ? ORDER BY order_"
         return [Posting(*row) for row in await self.select(query, guest)]
+
+    async def played(self, guest: str, limit: int = 100) -> Sequence[Played]:
+        query = f"SELECT {COLUMNS[Played]} FROM played WHERE guest = ? ORDER BY order_ DESC LIMIT ?"
+        return [Played(*row) for row in await self.select(query, guest, limit)]
+
+    async def round_of(self, guest: str, table: str, number: int) -> Played | None:
+        query = f'SELECT {COLUMNS[Played]} FROM played WHERE guest = ? AND "table" = ? AND round = ?'
+        rows = await self.select(query, guest, table, number)
+        return Played(*rows[0]) if rows else None
 
     async def log(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
         query = f"SELECT order_, {COLUMNS[Entry]} FROM entry WHERE order_ >= ? ORDER BY order_ LIMIT ?"

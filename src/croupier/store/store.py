@@ -9,6 +9,7 @@ from croupier.house.rows import (
     Entry,
     Line,
     Opening,
+    Played,
     Posting,
     Row,
     Sealed,
@@ -43,7 +44,7 @@ def places(unit: Iterable[Row]) -> frozenset[Place]:
                 found.add(place(row.kind, row.id))
             case Posting() | Answer():
                 found.add(place("guest", row.guest))
-            case Entry() | Snapshot():  # anybody may add to the log; a snapshot changes nothing
+            case Entry() | Snapshot() | Played():  # anybody may add to the log; the others follow from lines
                 pass
     return frozenset(found)
 
@@ -88,8 +89,8 @@ class Store(Protocol):
     async def document(self, kind: str, id_: str) -> Document | None:
         """One document; an erased one has no body."""
 
-    def lines(self, table: str, start: int = 0) -> AsyncIterator[str]:
-        """The records of a journal from a number on, as they were written."""
+    def lines(self, table: str, start: int = 0, stop: int | None = None) -> AsyncIterator[str]:
+        """The records of a journal from a number on, as they were written, up to another where one is given."""
 
     async def openings(self, table: str) -> Sequence[Opening]: ...
 
@@ -101,7 +102,16 @@ class Store(Protocol):
     async def answers(self, guest: str) -> Mapping[str, Answer]:
         """What a guest's requests were answered, by key, as long as it is kept."""
 
+    async def answer(self, guest: str, key: str) -> Answer | None:
+        """What one request was answered."""
+
     async def postings(self, guest: str) -> Sequence[Posting]: ...
+
+    async def played(self, guest: str, limit: int = 100) -> Sequence[Played]:
+        """The rounds a guest had a part in, the latest first."""
+
+    async def round_of(self, guest: str, table: str, number: int) -> Played | None:
+        """A guest's part in one round."""
 
     def log(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
         """Significant events from a number on."""
