@@ -13,7 +13,7 @@ from croupier.web.metrics import Metrics
 from croupier.web.pace import Pace
 from croupier.web.problem import Problem
 from croupier.web.settings import Limits, Rate, Settings, settings_for
-from tests.web.asgi import ORIGIN, Heard, Headers, ask, scope_of
+from tests.web.asgi import ORIGIN, Headers, Heard, ask, scope_of
 
 SETTINGS = settings_for("127.0.0.1", 8777, None)
 
@@ -92,7 +92,9 @@ def test_somebody_elses_page_is_refused(method: str, headers: Mapping[str, str])
 
 def test_our_own_page_may_ask() -> None:
     behind = Behind()
-    assert behind.ask("POST", {"origin": ORIGIN, "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"}).status == 200
+    assert (
+        behind.ask("POST", {"origin": ORIGIN, "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"}).status == 200
+    )
 
 
 def test_a_form_is_refused_even_on_our_own_page() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher, Type
 
 from croupier.errors import Refused
 from croupier.web import operators as o
@@ -13,6 +14,18 @@ from croupier.web.operators import Locked, Operators, add_operator, read_operato
 from croupier.web.settings import Lockout
 
 MINUTE = 60_000
+
+
+@pytest.fixture(autouse=True)
+def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash with little work; one test looks at how much it is."""
+    monkeypatch.setattr(o, "hasher", lambda: PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
+def test_guessing_a_key_takes_time_and_memory() -> None:
+    hasher = PasswordHasher()
+    assert (hasher.memory_cost, hasher.time_cost) >= (65_536, 3)
+    assert hasher.type is Type.ID
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """What clients are answered: the shape of every answer, for the OpenAPI document.
 
-The house makes answers as plain values and some are sent again as they were kept; so these models describe, and the tests hold
-every answer against them.
+The house makes answers as plain values, and some are sent again as they were kept. So these models only describe, and
+the tests hold every answer against them.
 """
 
 from typing import Annotated, Any, Literal
@@ -22,8 +22,10 @@ class Refusal(Answer):
     reason: Annotated[str, Field(description="A sentence for people.")]
     field: Annotated[str, Field(description="What was wrong, where it is one thing.")]
     clause: Annotated[str, Field(description="The clause of the rules, where it is one.")]
-    now: Annotated["Moment | None", Field(description="The moment now, where the request was made against another.")] = None
-    chips: Annotated[int | None, Field(description="The chips in your wallet, where they are too few or enough.")] = None
+    now: Annotated["Moment | None", Field(description="The moment now, if the request was made against another.")] = (
+        None
+    )
+    chips: Annotated[int | None, Field(description="The chips in your wallet, if it is about them.")] = None
 
 
 class Moment(Answer):
@@ -363,3 +365,21 @@ class View(Table):
     software: str
     closed: Closed | None
     you: Annotated[You | None, Field(description="Null for somebody who watches.")]
+
+
+# ── Lists for operators ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class OperatorTable(View):
+    """A table as a spectator sees it, and who sits there."""
+
+    opened_at: int
+    guests: Annotated[dict[str, str], Field(description="Guests by seat.")]
+
+
+class OperatorTables(Answer):
+    tables: list[OperatorTable]
+
+
+class OperatorGuests(Answer):
+    guests: list[Me]

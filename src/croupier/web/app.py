@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from croupier import __version__
+from croupier.house.unit import Denied
 from croupier.web import answers as a
 from croupier.web import events, guests, house, operator, tables
 from croupier.web.desk import Desk
@@ -19,8 +20,8 @@ from croupier.web.logs import log
 from croupier.web.problem import ERRORS, Problem
 
 DESCRIPTION = """\
-Tables for several people, with practice chips. Commands are sent by POST, each with a key of its own and the moment that
-it was made against; what happens comes as server-sent events. Money is in cents, times are milliseconds UTC.
+Tables for several people, with practice chips. Commands are sent by POST, each with a key of its own and the moment
+that it was made against; what happens comes as server-sent events. Money is in cents, times are milliseconds UTC.
 """
 SENTENCES = {404: "there is no such address", 405: "this address is not for that method"}
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
@@ -38,6 +39,7 @@ def make_app(desk: Desk, lifespan: Lifespan | None = None) -> FastAPI:
         responses=a.AT_THE_DOOR,
         exception_handlers={
             Problem: refused,
+            Denied: denied,
             RequestValidationError: misshapen,
             HTTPException: unknown,
             Exception: failed,
@@ -67,6 +69,12 @@ async def refused(request: Request, problem: Exception) -> Response:
     return problem.response()
 
 
+async def denied(request: Request, error: Exception) -> Response:
+    """Answer a request for something that the house does not have."""
+    assert isinstance(error, Denied)  # noqa: S101  # as registered
+    return await refused(request, Problem(error.status, error.reason, field=error.field, error=error.kind))
+
+
 async def misshapen(request: Request, error: Exception) -> Response:
     """Answer a request whose fields are not right, and name the first that is not; its value is not repeated."""
     assert isinstance(error, RequestValidationError)  # noqa: S101  # as registered
@@ -84,7 +92,7 @@ async def unknown(request: Request, error: Exception) -> Response:
     return await refused(request, Problem(status, sentence, headers=error.headers))
 
 
-async def failed(request: Request, error: Exception) -> Response:
+async def failed(_: Request, error: Exception) -> Response:
     """Answer a request that failed by a mistake of ours, and log where, without any value."""
     log("failed", level=logging.ERROR, error=error)
     return Problem(500, "something went wrong here; nothing is known to have changed").response()

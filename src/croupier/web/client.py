@@ -1,7 +1,7 @@
 """A scripted guest: plays whole rounds of any game over the API, with the standard library alone.
 
-It knows no rule. What it may do now is in its view, with all limits, and it does some of that. A command whose answer is lost is
-sent again under the same key, as often as it takes.
+It knows no rule. What it may do now is in its view, with all limits, and it does some of that. A command whose answer
+is lost is sent again under the same key.
 """
 
 import http.client
@@ -162,7 +162,7 @@ def next_command(view: Shown, chance: random.Random) -> tuple[str, dict[str, Any
         return "choose", {"option": chance.choice(options), "against": against}
     place = next(each for each in view["places"] if each["seat"] == you["seat"])
     if legal["wagers"] and not place["done"]:
-        has_bet = bool(place["wagers"]) or view["player_dealer"] == you["seat"] and view["bank"]["wager"] > 0
+        has_bet = bool(place["wagers"]) or (view["player_dealer"] == you["seat"] and view["bank"]["wager"] > 0)
         return ("done", {"against": against}) if has_bet else ("bet", bet(legal["wagers"], against, chance))
     return None
 

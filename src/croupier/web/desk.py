@@ -13,8 +13,9 @@ from starlette.types import Scope
 
 from croupier.house.guest import Guest, hash_of
 from croupier.house.requests import Asked, Note
+from croupier.store.committer import Reply
 from croupier.web.door import cookie, too_many
-from croupier.web.floor import Floor, Reply
+from croupier.web.floor import Floor
 from croupier.web.logs import log
 from croupier.web.metrics import Metrics
 from croupier.web.operators import Operators
@@ -24,6 +25,8 @@ from croupier.web.settings import Settings
 from croupier.web.stream import News
 
 ON_RECORD: Final = "refused at the door"
+RETRY_SECONDS: Final = "2"
+"""When to ask again what could not be written."""
 
 
 @dataclass
@@ -70,7 +73,8 @@ class Desk:
 
     async def told(self, asked: Asked) -> None:
         try:
-            await self.floor.ask(asked)
+            reply = await self.floor.ask(asked)
+            self.metrics.unrecorded += reply.status != 200
         except Exception as error:  # noqa: BLE001  # nobody waits for it; it is counted
             log("unrecorded", error=error)
             self.metrics.unrecorded += 1
@@ -144,16 +148,18 @@ def answered(body: object, status: int = 200) -> Response:
 
 def replied(reply: Reply, extra: Mapping[str, object] | None = None) -> Response:
     """An answer of the house, as it is kept; what is not kept comes on top."""
-    text = json.dumps(json.loads(reply.body) | extra, separators=(",", ":")) if extra else reply.body
-    return Response(text, reply.status, media_type="application/json")
+    response = answered({**reply.body, **(extra or {})}, reply.status)
+    if reply.status == 503:
+        response.headers["Retry-After"] = RETRY_SECONDS
+    return response
 
 
-def with_cookie(response: Response, desk: Desk, token: str, seconds: int) -> Response:
+def with_cookie(response: Response, desk: Desk, token: str) -> Response:
     """Hand a session's token to a browser, which shows it to no script and to no other site."""
     response.set_cookie(
         desk.settings.guest_cookie,
         token,
-        max_age=seconds,
+        max_age=desk.floor.house.settings.absolute,
         path="/",
         secure=desk.settings.is_secure,
         httponly=True,

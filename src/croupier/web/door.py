@@ -1,8 +1,8 @@
 """What every request passes before the app sees it, and what every answer carries.
 
-A request is refused here if it is meant for another host, comes from somebody else's page, is too large, too slow or one
-of too many. A browser names the page it acts for (`Origin`, `Sec-Fetch-Site`); a program that is not a browser names
-none, and has no cookie that somebody else could make it send.
+A request is refused here if it is meant for another host, comes from somebody else's page, or is too large, too slow
+or one of too many. A browser names the page it acts for (`Origin`, `Sec-Fetch-Site`); a program that is not a browser
+names none, and has no cookie that somebody else could make it send.
 """
 
 import asyncio
@@ -23,19 +23,9 @@ SAFE: Final = ("GET", "HEAD")
 METHODS: Final = (*SAFE, "POST")
 OWN_PAGES: Final = ("same-origin", "none")
 STREAM: Final = "/api/stream"
-POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "connect-src 'self'",
-        "font-src 'self'",
-        "img-src 'self'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'",
-    )
+POLICY: Final = (
+    "default-src 'none'; connect-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 )
 HEADERS: Final = {
     "content-security-policy": POLICY,
@@ -149,7 +139,7 @@ class Door:
         lengths = list(values(scope, b"content-length"))
         if any(not length.isdecimal() or int(length[:20]) > most for length in lengths):
             raise Problem(413, f"a body may have {most} bytes")
-        read = b""
+        read: bytes = b""
         try:
             async with asyncio.timeout(self.settings.limits.body_seconds):
                 while True:

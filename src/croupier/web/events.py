@@ -1,13 +1,16 @@
 """The route of the stream: everything that one browser follows, over one connection."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request
+from pydantic import Field
 from starlette.responses import Response
 
 from croupier.house.guest import hash_of
+from croupier.house.house import House
 from croupier.house.requests import Asked, Connected
 from croupier.web import answers as a
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk
@@ -27,7 +30,7 @@ router = APIRouter(tags=["stream"])
 TOO_MANY_STREAMS = "too many streams are open; close one, or try again later"
 
 Watched = Annotated[
-    list[Annotated[str, Query(pattern=r"^[A-Za-z0-9_-]+$", max_length=64)]],
+    list[Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+$", max_length=64)]] | None,
     Query(max_length=16, description="Tables to watch beside those where you sit; may be repeated."),
 ]
 LastId = Annotated[
@@ -60,42 +63,42 @@ class Feed:
                 yield written("end", {"reason": reason}, cursor_text(self.cursor))
                 return
             news, listener.news = listener.news, set()
-            tables = self.follow(news)
-            me = self.desk.floor.me(listener.guest)
-            if me != self.me:
-                self.me = me
-                yield written("me", me, cursor_text(self.cursor))
-            for table in tables:
-                told = self.tell(table)
-                if told:
-                    yield told
+            for text in await self.desk.floor.look(partial(self.told, news)):
+                yield text
             try:
                 async with asyncio.timeout(self.desk.settings.limits.heartbeat_seconds):
                     await listener.woken.wait()
             except TimeoutError:
                 yield HEARTBEAT
 
-    def follow(self, news: set[str]) -> list[str]:
+    def told(self, news: set[str], house: House) -> list[str]:
+        """What there is to tell, all from one moment of the house."""
+        texts = []
+        me = house.guest_view(self.listener.guest, self.desk.floor.now())
+        if me != self.me:
+            self.me = me
+            texts.append(written("me", me, cursor_text(self.cursor)))
+        return [*texts, *(self.tell(house, table) for table in self.follow(house, me["tables"], news))]
+
+    def follow(self, house: House, seats: Iterable[str], news: set[str]) -> list[str]:
         """Follow the tables where the guest sits now and those watched; gives those to tell of."""
-        tables = dict.fromkeys([*self.desk.floor.seats_of(self.listener.guest), *self.watched])
-        for left in self.cursor.keys() - tables.keys():
+        known = house.memory.tables
+        tables = [table for table in dict.fromkeys([*seats, *self.watched]) if table in known]
+        for left in self.cursor.keys() - set(tables):
             self.desk.news.unfollow(self.listener, left)
             del self.cursor[left]
         for table in tables:
             self.desk.news.follow(self.listener, table)
         return [table for table in tables if table in news or table not in self.cursor]
 
-    def tell(self, table: str) -> str:
+    def tell(self, house: House, table: str) -> str:
         """A table as it is now, and what has happened since the reader last heard of it."""
-        floor, guest = self.desk.floor, self.listener.guest
-        view = floor.view(table, guest)
-        if view is None:
-            return ""
+        guest = self.listener.guest
+        view = house.view(table, guest)
         before = self.cursor.get(table, self.seen.pop(table, None))
-        events = floor.since(table, guest, before) if before is not None else None
+        events = house.since(table, guest, before) if before is not None else None
         self.cursor[table] = view["number"]
-        body: dict[str, Any] = {"table": table, "events": None if events is None else list(events), "view": view}
-        return written("table", body, cursor_text(self.cursor))
+        return written("table", {"table": table, "events": events, "view": view}, cursor_text(self.cursor))
 
     def why_over(self) -> str:
         """Why nothing more is told; empty while the session lasts."""
@@ -114,19 +117,23 @@ class Feed:
     operation_id="stream",
 )
 async def stream(
-    request: Request, desk: CurrentDesk, guest: CurrentGuest, watch: Watched = [], last_event_id: LastId = ""  # noqa: B006  # FastAPI copies it
+    request: Request,
+    desk: CurrentDesk,
+    guest: CurrentGuest,
+    watch: Watched = None,
+    last_event_id: LastId = "",
 ) -> Response:
     """Follow your tables, and others that you watch.
 
-    A message `table` has the table as you may see it, and what has happened since the last one; `me` has your wallet and
-    seats; `end` says why the stream is over.
+    A message `table` has the table as you may see it, and what has happened since the last one; `me` has your wallet
+    and seats; `end` says why the stream is over.
     """
     limits = desk.settings.limits
     if desk.news.number >= limits.streams or desk.news.of(guest.id) >= limits.streams_each:
         raise Problem(429, TOO_MANY_STREAMS, headers={"Retry-After": "10"})
     token = cookie(request.scope, desk.settings.guest_cookie)
     listener = desk.news.listen(guest.id)
-    feed = Feed(desk, listener, token, list(dict.fromkeys(watch)), cursor_from(last_event_id))
+    feed = Feed(desk, listener, token, list(dict.fromkeys(watch or [])), cursor_from(last_event_id))
 
     def ended() -> None:
         desk.news.leave(listener)

@@ -1,70 +1,129 @@
-"""The running house as the web sees it: requests that are written before they are answered, and what may be shown."""
+"""The running house as the routes see it: requests that are written before they are answered, and what may be shown."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
+from croupier import __version__
 from croupier.house.guest import Guest
+from croupier.house.house import House
 from croupier.house.requests import Asked
 from croupier.house.rows import Answer, Entry
+from croupier.house.table import CLOSED
+from croupier.identity import software_version
+from croupier.store.committer import Committer, Reply
+from croupier.web.self_check import checked
+
+Seen = TypeVar("Seen")
+Shown = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a request is answered once all of it is on the disk."""
+class Floor:
+    """Asks the house, and looks at it when nothing in its memory is ahead of the disk."""
 
-    status: int
-    body: str
-    """JSON, as it is kept."""
-    secrets: Mapping[str, str] = field(default_factory=dict)
-    """What is not kept: a token, a link's secret."""
+    def __init__(self, house: House, committer: Committer, clock: Callable[[], int]) -> None:
+        """Take a house, who writes for it, and a clock that gives milliseconds UTC."""
+        self.house = house
+        self.committer = committer
+        self.store = committer.store
+        self.now = clock
 
+    async def ask(self, asked: Asked) -> Reply:
+        """Have something done; the answer comes when it is on the disk."""
+        return await self.committer.ask(asked)
 
-class Floor(Protocol):
-    """What the routes ask of the running house."""
+    async def look(self, look: Callable[[House], Seen]) -> Seen:
+        """Look at the house when nothing in its memory is ahead of the disk."""
+        await self.committer.quiet()
+        return look(self.house)
 
-    def now(self) -> int: ...
+    def guest(self, token_hash: str) -> Guest | None:
+        """Whose session a token opens."""
+        return self.house.guest_by_token(token_hash, self.now())
 
-    async def ask(self, asked: Asked) -> Reply: ...
+    async def answer(self, guest: str, key: str) -> Answer | None:
+        """What was answered under a key."""
+        return await self.store.answer(guest, key)
 
-    def guest(self, token_hash: str) -> Guest | None: ...
+    # ── For everybody ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def me(self, guest: str) -> Mapping[str, Any]: ...
+    def about(self) -> Shown:
+        """What the house is, and how long it keeps what."""
+        settings = self.house.settings
+        return {
+            "version": __version__,
+            "software": software_version(),
+            "now": self.now(),
+            "retention": {
+                "session_idle": settings.idle,
+                "session": settings.absolute,
+                "answers": settings.answers,
+                "link": settings.link,
+                "journals": None,
+                "log": None,
+            },
+        }
 
-    def about(self) -> Mapping[str, Any]: ...
+    def games(self) -> Sequence[Shown]:
+        """The games that may be played."""
+        games = self.house.games.values()
+        return [{"game": game.id, "title": game.title, "goal": game.goal} for game in games]
 
-    def games(self) -> Sequence[Mapping[str, Any]]: ...
+    # ── For operators ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def lobby(self) -> Sequence[Mapping[str, Any]]: ...
+    async def tables(self) -> Sequence[Shown]:
+        """All tables, closed ones too, with their settings."""
+        return await self.look(
+            lambda house: [
+                {
+                    **house.view(id_),
+                    "opened_at": table.opened_at,
+                    "guests": {str(seat): person.guest for seat, person in sorted(table.people.items())},
+                }
+                for id_, table in house.memory.tables.items()
+            ]
+        )
 
-    def seats_of(self, guest: str) -> Sequence[str]: ...
+    async def guests(self) -> Sequence[Shown]:
+        """Everybody whose session is not over."""
+        now = self.now()
 
-    def view(self, table: str, guest: str) -> Mapping[str, Any] | None: ...
+        def shown(house: House) -> list[Shown]:
+            guests = house.memory.guests.values()
+            return [house.guest_view(each.id, now) for each in guests if not each.is_over(house.settings, now)]
 
-    def since(self, table: str, guest: str, number: int) -> Sequence[Mapping[str, Any]] | None: ...
+        return await self.look(shown)
 
-    async def answer(self, guest: str, key: str) -> Answer | None: ...
+    def log(self, start: int) -> AsyncIterator[tuple[int, Entry]]:
+        """Significant events."""
+        return self.store.log(start)
 
-    async def rounds(self, guest: str) -> Sequence[Mapping[str, Any]]: ...
+    def journal(self, table: str) -> AsyncIterator[str]:
+        """The lines of a journal."""
+        return self.store.lines(table)
 
-    async def round(self, guest: str, table: str, number: int) -> Mapping[str, Any] | None: ...
+    async def openings(self, table: str) -> Sequence[str]:
+        """The openings of a table's shuffles and dice."""
+        return [opening.text for opening in await self.store.openings(table)]
 
-    # For operators
+    async def verify(self) -> Shown:
+        """Check the source of chance, the program and every table's whole journal."""
+        tables = {id_: table.state.game.id for id_, table in self.house.memory.tables.items()}
+        openings = {id_: await self.openings(id_) for id_ in tables}
+        return await checked(software_version(), tables, self.journal, openings)
 
-    def tables(self) -> Sequence[Mapping[str, Any]]: ...
+    # ── For whoever watches the process ──────────────────────────────────────────────────────────────────────────────
 
-    def guests(self) -> Sequence[Mapping[str, Any]]: ...
+    def is_ready(self) -> bool:
+        """Whether commands are taken."""
+        return self.committer.is_ready
 
-    def log(self, start: int) -> AsyncIterator[tuple[int, Entry]]: ...
-
-    def journal(self, table: str) -> AsyncIterator[str]: ...
-
-    async def openings(self, table: str) -> Sequence[str]: ...
-
-    async def verify(self) -> Mapping[str, Any]: ...
-
-    # For whoever watches the process
-
-    def is_ready(self) -> bool: ...
-
-    def gauges(self) -> Mapping[str, tuple[str, float]]: ...
+    def gauges(self) -> Mapping[str, tuple[str, float]]:
+        """What is measured now."""
+        memory = self.house.memory
+        tables = [table for table in memory.tables.values() if table.status != CLOSED]
+        return {
+            "tables": ("Tables that are not closed.", len(tables)),
+            "guests": ("Sessions at hand.", len(memory.tokens)),
+            "people": ("People at tables.", sum(len(table.people) for table in tables)),
+            "writable": ("1 while commands are written.", int(self.committer.is_ready)),
+        }

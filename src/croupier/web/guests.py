@@ -54,7 +54,8 @@ async def redeem(desk: CurrentDesk, body: b.RedeemBody) -> Response:
 @router.get("/api/me", responses={200: {"model": a.Me}, **a.refusals(401)}, operation_id="me")
 async def me(desk: CurrentDesk, guest: CurrentGuest) -> Response:
     """Your name, your wallet and where you sit."""
-    return answered(desk.floor.me(guest.id))
+    now = desk.floor.now()
+    return answered(await desk.floor.look(lambda house: house.guest_view(guest.id, now)))
 
 
 @router.post(

@@ -12,8 +12,8 @@ from croupier.web.problem import Problem
 router = APIRouter(tags=["house"])
 
 NOTICE = (
-    "Practice chips only: they are given away, cannot be bought, and are worth nothing. There are no accounts; a session "
-    "ends by itself, and with it your name can be erased."
+    "Practice chips only: they are given away, cannot be bought and are worth nothing. There are no accounts: a "
+    "session ends by itself, and your name can be erased with it."
 )
 
 
@@ -36,7 +36,8 @@ async def healthz() -> Response:
 
 
 @router.get(
-    "/readyz", responses={200: {"model": a.Health}, 503: {"model": a.Health, "description": "Not now."}},
+    "/readyz",
+    responses={200: {"model": a.Health}, 503: {"model": a.Health, "description": "Not now."}},
     operation_id="readyz",
 )
 async def readyz(desk: CurrentDesk) -> Response:

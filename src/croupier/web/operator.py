@@ -1,7 +1,7 @@
 """Routes of operators: sign in, run tables, and take out what the records hold. Everything they do is on record."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response, StreamingResponse
@@ -29,7 +29,9 @@ async def act(desk: Desk, request: r.OperatorRequest, operator: str, key: str, t
 
 
 @router.post(
-    "/enter", dependencies=[Depends(paced)], responses={200: {"model": a.Operator}, **a.refusals(401, 422)},
+    "/enter",
+    dependencies=[Depends(paced)],
+    responses={200: {"model": a.Operator}, **a.refusals(401, 422)},
     operation_id="operatorEnter",
 )
 async def enter(desk: CurrentDesk, body: b.KeyBody) -> Response:
@@ -69,11 +71,12 @@ async def leave(request: Request, desk: CurrentDesk, operator: CurrentOperator, 
 @router.get("/tables", responses={200: {"model": a.OperatorTables}, **a.refusals(401)}, operation_id="operatorTables")
 async def tables(desk: CurrentDesk, _: CurrentOperator) -> Response:
     """All tables with their settings and seats."""
-    return answered({"tables": desk.floor.tables()})
+    return answered({"tables": await desk.floor.tables()})
 
 
 @router.post(
-    "/tables", responses={200: {"model": a.Table}, **a.refusals(401, 409, 422)},
+    "/tables",
+    responses={200: {"model": a.Table}, **a.refusals(401, 409, 422)},
     operation_id="openTable",
 )
 async def open_table(desk: CurrentDesk, operator: CurrentOperator, key: Key, body: b.OpenBody) -> Response:
@@ -82,9 +85,7 @@ async def open_table(desk: CurrentDesk, operator: CurrentOperator, key: Key, bod
 
 
 @router.post("/tables/{table}/pause", responses=ACT, operation_id="pauseTable")
-async def pause(
-    desk: CurrentDesk, operator: CurrentOperator, key: Key, table: TableId, body: b.ReasonBody
-) -> Response:
+async def pause(desk: CurrentDesk, operator: CurrentOperator, key: Key, table: TableId, body: b.ReasonBody) -> Response:
     """Let the round in progress conclude, and open no other."""
     return await act(desk, r.PauseTable(body.reason), operator, key, table)
 
@@ -98,22 +99,20 @@ async def resume(
 
 
 @router.post("/tables/{table}/close", responses=ACT, operation_id="closeTable")
-async def close(
-    desk: CurrentDesk, operator: CurrentOperator, key: Key, table: TableId, body: b.ReasonBody
-) -> Response:
+async def close(desk: CurrentDesk, operator: CurrentOperator, key: Key, table: TableId, body: b.ReasonBody) -> Response:
     """Conclude the round, send everybody's chips back, and open what is still sealed."""
     return await act(desk, r.CloseTable(body.reason), operator, key, table)
 
 
 @router.post("/tables/{table}/rules", responses={**ACT, 200: {"model": a.ChangedRules}}, operation_id="changeRules")
-async def rules(
-    desk: CurrentDesk, operator: CurrentOperator, key: Key, table: TableId, body: b.ChangeBody
-) -> Response:
+async def rules(desk: CurrentDesk, operator: CurrentOperator, key: Key, table: TableId, body: b.ChangeBody) -> Response:
     """Change house rules between rounds."""
     return await act(desk, r.ChangeRules(body.changes, body.reason), operator, key, table)
 
 
-@router.post("/tables/{table}/settings", responses={**ACT, 200: {"model": a.ChangedSettings}}, operation_id="changeSettings")
+@router.post(
+    "/tables/{table}/settings", responses={**ACT, 200: {"model": a.ChangedSettings}}, operation_id="changeSettings"
+)
 async def settings(
     desk: CurrentDesk, operator: CurrentOperator, key: Key, table: TableId, body: b.ChangeBody
 ) -> Response:
@@ -122,37 +121,37 @@ async def settings(
 
 
 @router.post("/tables/{table}/void", responses=ACT, operation_id="voidRound")
-async def void(
-    desk: CurrentDesk, operator: CurrentOperator, key: Key, table: TableId, body: b.ReasonBody
-) -> Response:
+async def void(desk: CurrentDesk, operator: CurrentOperator, key: Key, table: TableId, body: b.ReasonBody) -> Response:
     """Call the round off before it is settled, and return every wager."""
     return await act(desk, r.VoidRound(body.reason), operator, key, table)
 
 
 # ── Records ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-LINES = {200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}, "description": "JSON lines."}}
+LINES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}, "description": "JSON lines."}
+}
 
 
 @router.post(
-    "/tables/{table}/journal", response_class=Response, responses={**LINES, **a.refusals(401, 404, 422)},
+    "/tables/{table}/journal",
+    response_class=Response,
+    responses={**LINES, **a.refusals(401, 404, 422)},
     operation_id="exportJournal",
 )
-async def journal(
-    desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.ReasonBody
-) -> Response:
+async def journal(desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.ReasonBody) -> Response:
     """Export a table's journal, face-down cards included, as `croupier audit` reads it."""
     await exported(desk, operator, table, "journal", body.reason)
     return StreamingResponse(desk.floor.journal(table), media_type="application/jsonl")
 
 
 @router.post(
-    "/tables/{table}/openings", response_class=Response, responses={**LINES, **a.refusals(401, 404, 422)},
+    "/tables/{table}/openings",
+    response_class=Response,
+    responses={**LINES, **a.refusals(401, 404, 422)},
     operation_id="exportOpenings",
 )
-async def openings(
-    desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.ReasonBody
-) -> Response:
+async def openings(desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.ReasonBody) -> Response:
     """Export the openings of a table's shuffles and dice, as `croupier audit --openings` reads them."""
     await exported(desk, operator, table, "openings", body.reason)
     return Response("".join(await desk.floor.openings(table)), media_type="application/jsonl")
@@ -160,8 +159,7 @@ async def openings(
 
 async def exported(desk: Desk, operator: str, table: str, what: str, reason: str) -> None:
     """Put an export on record."""
-    if not any(each["id"] == table for each in desk.floor.tables()):
-        raise Problem(404, "there is no such table", field="table")
+    await desk.floor.look(lambda house: house.table(table))
     await desk.floor.ask(Asked(Note(f"exported {what}", table, reason), operator=operator))
 
 
@@ -191,7 +189,7 @@ async def verify(desk: CurrentDesk, operator: CurrentOperator, _: b.Nothing) -> 
 @router.get("/guests", responses={200: {"model": a.OperatorGuests}, **a.refusals(401)}, operation_id="operatorGuests")
 async def guests(desk: CurrentDesk, _: CurrentOperator) -> Response:
     """All guests whose session is not over."""
-    return answered({"guests": desk.floor.guests()})
+    return answered({"guests": await desk.floor.guests()})
 
 
 @router.post("/guests/{guest}/end", responses={**ACT, 200: {"model": a.Guest}}, operation_id="endGuest")

@@ -17,6 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
 from croupier.errors import Refused, Unwritten, quoted, unreadable
 from croupier.files import PRIVATE, write_atomically
 from croupier.web.settings import Lockout
@@ -28,6 +31,11 @@ AT_ONCE: Final = 2
 HEADING: Final = "# croupier operators 1"
 SESSIONS_MAX: Final = 100
 LOCKED_MAX: Final = 1_000
+
+
+def hasher() -> PasswordHasher:
+    """Argon2id with the library's parameters, those of RFC 9106 for little memory."""
+    return PasswordHasher()
 
 
 def random_key() -> str:
@@ -58,20 +66,19 @@ def read_operators(file: Path) -> Mapping[str, str]:
     found = dict(line.split(" ", 1) for line in lines if " " in line)
     is_right = all(NAME.fullmatch(name) and hash_.startswith("$argon2id$") for name, hash_ in found.items())
     if heading != HEADING or len(found) != len(lines) or not is_right:
-        raise Refused("this is not a file of operators; `croupier serve --new-operator NAME` makes one", field=str(file))
+        raise Refused("this is not a file of operators; `croupier serve --new-operator` makes one", field=str(file))
     return found
 
 
 def add_operator(file: Path, name: str) -> str:
     """Give an operator a new key and keep its hash; whoever has the name already gets another key."""
-    from argon2 import PasswordHasher  # noqa: PLC0415  # an extra
-
     if not NAME.fullmatch(name):
         raise Refused(
-            f"{quoted(name)} cannot be an operator's name; use up to 32 letters, digits and . _ -", field="--new-operator"
+            f"{quoted(name)} cannot be an operator's name; use up to 32 letters, digits and . _ -",
+            field="--new-operator",
         )
     key = random_key()
-    known = {**(read_operators(file) if file.exists() else {}), name: PasswordHasher().hash(key)}
+    known = {**(read_operators(file) if file.exists() else {}), name: hasher().hash(key)}
     text = "".join((f"{HEADING}\n", *(f"{each} {hash_}\n" for each, hash_ in known.items())))
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -141,16 +148,13 @@ class Operators:
 
     def is_key(self, name: str, key: str) -> bool:
         """Whether this is somebody's key; takes as long for a name that nobody has."""
-        from argon2 import PasswordHasher  # noqa: PLC0415  # an extra
-        from argon2.exceptions import InvalidHashError, VerificationError  # noqa: PLC0415  # an extra
-
-        hasher = PasswordHasher()
         if not self.nobody:
-            self.nobody = hasher.hash(random_key())
+            self.nobody = hasher().hash(random_key())
         try:
-            return hasher.verify(self.hashes.get(name, self.nobody), key) and name in self.hashes
+            hasher().verify(self.hashes.get(name, self.nobody), key)
         except (VerificationError, InvalidHashError, UnicodeEncodeError):
             return False
+        return name in self.hashes
 
     def operator(self, token: str, now: int) -> str:
         """Who a token belongs to, and that they were here; empty where it is nobody's, or too old."""

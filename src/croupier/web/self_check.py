@@ -102,4 +102,3 @@ async def checked(
         spawned = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(max_workers=1, mp_context=spawned) as pool:
             return await asyncio.get_running_loop().run_in_executor(pool, check, software, kept)
-

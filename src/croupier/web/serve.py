@@ -1,16 +1,10 @@
 """Runs the house: reads its keys, opens its store, listens, and stops in order."""
 
-import asyncio
-import os
-import signal
 import socket
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-
-import uvicorn
 
 from croupier.errors import Refused
 from croupier.games import GAMES
@@ -18,11 +12,8 @@ from croupier.house.recorder import SealKeys
 from croupier.naming import dealt_game
 from croupier.record.seal import key_file, key_from
 from croupier.rulebook import Game
-from croupier.web.app import make_app
-from croupier.web.logs import CONFIG
 from croupier.web.operators import add_operator, read_operators
-from croupier.web.self_check import chance_fault
-from croupier.web.settings import is_loopback, settings_for, spelled
+from croupier.web.settings import is_loopback, spelled
 
 TLS: Final = (
     "put a proxy with TLS in front, such as Caddy with `play.example { reverse_proxy 127.0.0.1:8777 }`, "

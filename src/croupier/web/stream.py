@@ -1,6 +1,6 @@
 """Events to browsers: one stream for each, with all of its tables.
 
-A stream keeps nothing but a cursor: the number of the last record that it told of each table. Whatever it sends is looked
+A stream keeps nothing but a cursor: the number of the last record that it told of each table. What it sends is looked
 up when it is sent, so a reader that stalls costs no memory and gets the latest view when it goes on. The cursor is the
 id of each message, and a browser that reconnects names it.
 """
@@ -109,7 +109,7 @@ class EventStream(Response):
         self.send_seconds = send_seconds
         self.ended = ended
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  # as ASGI has it
         """Run the stream."""
         sending = asyncio.create_task(self.send_all(send))
         leaving = asyncio.create_task(gone(receive))

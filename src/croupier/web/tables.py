@@ -4,11 +4,11 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from croupier.house import requests as r
+from croupier.house.house import House
 from croupier.house.requests import Against, Asked, TableRequest
 from croupier.web import answers as a
 from croupier.web import bodies as b
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, TableId, answered, replied
-from croupier.web.problem import Problem
 
 router = APIRouter(tags=["tables"])
 
@@ -28,7 +28,7 @@ async def act(
 @router.get("/api/tables", responses={200: {"model": a.Lobby}, **a.refusals(401)}, operation_id="tables")
 async def lobby(desk: CurrentDesk, _: CurrentGuest) -> Response:
     """All tables: what is played there, and who sits."""
-    return answered({"tables": desk.floor.lobby()})
+    return answered({"tables": await desk.floor.look(House.lobby)})
 
 
 @router.get(
@@ -36,10 +36,7 @@ async def lobby(desk: CurrentDesk, _: CurrentGuest) -> Response:
 )
 async def view(desk: CurrentDesk, guest: CurrentGuest, table: TableId) -> Response:
     """A table as you may see it: from your seat, or as somebody who watches."""
-    found = desk.floor.view(table, guest.id)
-    if found is None:
-        raise Problem(404, "there is no such table", field="table")
-    return answered(found)
+    return answered(await desk.floor.look(lambda house: house.view(table, guest.id)))
 
 
 @router.post("/api/tables/{table}/sit", responses=COMMAND, operation_id="sit")

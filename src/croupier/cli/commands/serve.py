@@ -49,9 +49,7 @@ def serve(
         from croupier.web.serve import Wanted, add, run
     except ModuleNotFoundError as missing:
         raise Refused(f"serving needs more packages ({missing.name}); pip install '.[serve]'") from None
-    wanted = Wanted(
-        host, port, data, database, url, operators, tuple(key or ()), tuple(game or ()), tuple(proxy or ())
-    )
+    wanted = Wanted(host, port, data, database, url, operators, tuple(key or ()), tuple(game or ()), tuple(proxy or ()))
     if new_operator is not None:
         typer.echo(add(wanted, new_operator))
         return
