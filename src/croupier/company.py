@@ -1,14 +1,16 @@
 """House-run players: they bet, decide and bank by simple habits, from what their seat may see and from chance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from croupier.chance import Chance, Choices
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager
 from croupier.table import commands as c
+from croupier.table.core import step
+from croupier.table.legal import legal
 from croupier.table.seen import SeenRound
-from croupier.table.state import BANK_WAGER
-from croupier.table.view import SeatView, View
+from croupier.table.state import BANK_WAGER, State
+from croupier.table.view import SeatView, View, view
 
 NAMES: Final = (
     *("Blaise", "Ada", "Jacob", "Sofia", "Pierre", "Emmy", "Thomas", "Maryam", "Abraham", "Hypatia"),
@@ -93,6 +95,17 @@ class Company:
         for wager in open_now:
             if main.id in wager.needs and choices.below(SIDE_BET_ONE_IN) == 0:
                 yield c.PlaceWager(view.seat, wager.id, self.stake(wager, choices))
+
+    def bets_of(self, state: State, seats: Iterable[int]) -> list[c.PlaceWager]:
+        """What some seats bet one after the other, less what the table would refuse them."""
+        bets: list[c.PlaceWager] = []
+        for seat in seats:
+            for bet in self.bets(view(state, seat)):
+                offer = legal(state, seat).wager(bet.wager)
+                if offer and offer.takes(bet.cents):
+                    state = step(state, bet).state
+                    bets.append(bet)
+        return bets
 
     def stake(self, wager: Wager, choices: Choices) -> int:
         """A few units of a wager, within its limits."""

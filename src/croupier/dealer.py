@@ -14,7 +14,7 @@ from typing import Protocol, assert_never
 
 from croupier.chance import Chance, Drawn, DrawnBefore, Subject
 from croupier.identity import rulebook_digest
-from croupier.rulebook import Burn, Game
+from croupier.rulebook import Burn, Game, clockwise, next_clockwise
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import (
@@ -189,6 +189,16 @@ class Dealer:
         """The face of the round's next die; without a commitment it is rolled now."""
         dice = self.dice if state.dice_commitment else None
         return (dice or self.chance.draw(Subject.of_dice(state, state.round))).values[len(state.dice)]
+
+
+def button_seat(state: State) -> int:
+    """Where the house dealer places the action button: at the next player clockwise, never at the bank."""
+    if not state.rulebook.action_button:
+        return 0
+    last = state.action_button or state.bank_holder
+    seats = state.rulebook.seats
+    in_turn = clockwise(seats, next_clockwise(seats, last))
+    return next(seat for seat in in_turn if seat in state.seated and seat != state.bank_holder)
 
 
 def stepped(state: State, commands: Iterable[c.Command]) -> list[Stepped]:

@@ -236,11 +236,9 @@ class Chain:
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def read(lines: Iterable[str]) -> Iterator[Record]:
-    """Read records, proving the chain; raises `Fault` at the first that is broken."""
-    head = GENESIS
-    version = VERSION
-    for number, line in enumerate(lines):
+def read(lines: Iterable[str], start: int = 0, head: str = GENESIS, version: int = VERSION) -> Iterator[Record]:
+    """Read records, from the first or after a head, proving the chain; raises `Fault` at one that is broken."""
+    for number, line in enumerate(lines, start):
         text, head = unbind(number, line, head)
         record = decode(number, text, head, version)
         if not written_as(text, record, version):

@@ -18,7 +18,9 @@ MARK: Final = f'{{\n "{FORMAT}"'.encode()
 BYTES_MAX: Final = 1 << 20
 PSEUDONYM_LENGTH: Final = 8
 """Bytes of a player's pseudonym."""
-PSEUDONYM: Final = re.compile(f"[0-9a-f]{{{2 * PSEUDONYM_LENGTH}}}")
+GUEST_LENGTH: Final = 16
+"""Bytes of the pseudonym that a guest of a live house has at every table."""
+PSEUDONYM: Final = re.compile(f"[0-9a-f]{{{2 * PSEUDONYM_LENGTH}}}|[0-9a-f]{{{2 * GUEST_LENGTH}}}")
 
 
 def beside(journal: Path, suffix: str) -> Path:

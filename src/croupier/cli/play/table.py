@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from croupier.cli.play.announcer import Announcer
 from croupier.cli.play.interruption import uninterrupted
 from croupier.cli.play.person import Left, Person
 from croupier.cli.play.place import Place
 from croupier.company import Company
-from croupier.dealer import Dealer
-from croupier.rulebook import Decision, clockwise, next_clockwise
+from croupier.dealer import Dealer, button_seat
+from croupier.rulebook import Decision
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import (
@@ -65,7 +65,7 @@ class Table:
         now = legal(self.state, self.announcer.seat)
         if not isinstance(awaiting(self.state), AwaitRound):
             return now
-        opened = step(self.state, c.OpenRound(self.button())).state
+        opened = step(self.state, c.OpenRound(button_seat(self.state))).state
         return replace(now, wagers=legal(opened, self.announcer.seat).wagers)
 
     def hear(self, events: tuple[e.Event, ...], state: State) -> None:
@@ -144,8 +144,8 @@ class Table:
     def open_with_bets(self) -> list[c.Command]:
         """Open a round with everybody's wagers and close the betting, once yours are known to stand."""
         self.announcer.opening(self.state)
-        opens = c.OpenRound(self.button())
-        bets = self.bets_of_company(step(self.state, opens).state)
+        opens = c.OpenRound(button_seat(self.state))
+        bets: list[c.Command] = [*self.bets_of_company(step(self.state, opens).state)]
         if self.you:
             mine = self.you.bets(
                 self.place,
@@ -158,7 +158,7 @@ class Table:
 
     def missing_bets(self) -> list[c.Command]:
         """The wagers that are missing in a round that was left open, and the end of the betting."""
-        bets = [bet for bet in self.bets_of_company(self.state) if not self.has_bet(bet.seat)]
+        bets: list[c.Command] = [bet for bet in self.bets_of_company(self.state) if not self.has_bet(bet.seat)]
         if self.you and not self.has_bet(self.announcer.seat):
             try:
                 bets += self.you.bets(self.place, lambda mine: self.attempt([*bets, *mine, c.CloseBets()]))
@@ -172,26 +172,9 @@ class Table:
         """Whether a seat has a wager on the layout."""
         return any(owner == seat for owner, _ in self.state.stakes)
 
-    def bets_of_company(self, trial: State) -> list[Any]:
+    def bets_of_company(self, trial: State) -> list[c.PlaceWager]:
         """What the house-run players bet, less what the table would refuse them."""
-        bets: list[Any] = []
-        for seat in sorted(trial.seated):
-            if not self.yours(seat):
-                for bet in self.company.bets(view(trial, seat)):
-                    offer = legal(trial, seat).wager(bet.wager)
-                    if offer and offer.takes(bet.cents):
-                        trial = step(trial, bet).state
-                        bets.append(bet)
-        return bets
-
-    def button(self) -> int:
-        """Where the house dealer places the action button: at the next player clockwise, never at the bank."""
-        if not self.state.rulebook.action_button:
-            return 0
-        last = self.state.action_button or self.state.bank_holder
-        seats = self.state.rulebook.seats
-        in_turn = clockwise(seats, next_clockwise(seats, last))
-        return next(seat for seat in in_turn if seat in self.state.seated and seat != self.state.bank_holder)
+        return self.company.bets_of(trial, [seat for seat in sorted(trial.seated) if not self.yours(seat)])
 
     def attempt(self, commands: Sequence[c.Command]) -> None:
         """Try commands on a copy of the table, and refuse as the table would."""

@@ -1,0 +1,108 @@
+"""What a live table remembers of its journal beside the state: folded from the records, like the state itself."""
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from croupier.house.rows import Played
+from croupier.table import events as e
+from croupier.table.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The last round that is over, and the head of the journal after it."""
+
+    round: int = 0
+    number: int = -1
+    head: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """How a table stood as its last round opened."""
+
+    first: int = 0
+    shuffle: int = 0
+    drawn: int = 0
+    chips: Mapping[int, int] = field(default_factory=dict)
+    """The chips of each seat, in cents."""
+
+
+@dataclass(slots=True)
+class Track:
+    """Folded record by record; its parts are never changed in place, so that a copy shares them."""
+
+    versions: Mapping[int, int] = field(default_factory=dict)
+    """By seat: the number of the last record that was about it."""
+    closed: Closed = Closed()
+    begun: Begun = Begun()
+    took_part: frozenset[int] = frozenset()
+    """The seats that had chips on the layout in the last round."""
+    rounds: int = 0
+    """How many rounds are over since the last snapshot."""
+
+    def copy(self) -> "Track":
+        return copy(self)
+
+    def follow(self, number: int, head: str, event: e.Event, after: State) -> None:
+        """Take in a record; the state is the one after the step that it belongs to, or after itself."""
+        seat: int | None = getattr(event, "seat", None)
+        if seat is not None:
+            self.versions = {**self.versions, seat: number}
+        match event:
+            case e.RoundOpened(player_dealer=dealer):
+                chips = {seat: after.chips(seat) for seat in after.seated}
+                self.begun = Begun(self.closed.number + 1, after.shuffles, after.drawn, chips)
+                self.took_part = frozenset({dealer} - {0})
+            case e.WagerPlaced(seat=seat):
+                self.took_part |= {seat}
+            case e.RoundClosed(round=round_) | e.RoundVoided(round=round_):
+                self.closed = Closed(round_, number, head)
+                self.rounds += 1
+            case _:
+                pass
+
+    def played(self, after: State, at: int) -> list[Played]:
+        """The parts that people had in the round that has just closed."""
+        begun, closed = self.begun, self.closed
+        return [
+            Played(
+                guest=after.seated[seat],
+                table=after.table,
+                round=closed.round,
+                seat=seat,
+                first=begun.first,
+                last=closed.number,
+                shuffle=begun.shuffle,
+                drawn=begun.drawn,
+                digest=after.digest,
+                before=begun.chips.get(seat, 0),
+                after=after.chips(seat),
+                at=at,
+            )
+            for seat in sorted(self.took_part)
+            if seat in after.seated and seat not in after.house_run
+        ]
+
+    def show(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "versions": {str(seat): number for seat, number in self.versions.items()},
+            "closed": asdict(self.closed),
+            "begun": asdict(self.begun) | {"chips": {str(seat): cents for seat, cents in self.begun.chips.items()}},
+            "took_part": sorted(self.took_part),
+        }
+
+    @classmethod
+    def read(cls, shown: Mapping[str, Any]) -> "Track":
+        """From what `show` gave."""
+        begun = dict(shown["begun"])
+        chips = {int(seat): cents for seat, cents in begun.pop("chips").items()}
+        return cls(
+            {int(seat): number for seat, number in shown["versions"].items()},
+            Closed(**shown["closed"]),
+            Begun(chips=chips, **begun),
+            frozenset(shown["took_part"]),
+        )
