@@ -45,7 +45,13 @@ class Held:
         """Erased documents that go the next time."""
 
     def once(self, kind: type[Once]) -> dict[tuple[str, str, int | str], Any]:
-        return {Opening: self.openings, Sealed: self.sealed, Answer: self.answers, Played: self.played}[kind]
+        kinds: dict[type[Once], dict[tuple[str, str, int | str], Any]] = {
+            Opening: self.openings,
+            Sealed: self.sealed,
+            Answer: self.answers,
+            Played: self.played,
+        }
+        return kinds[kind]
 
     def check(self, unit: Sequence[Row]) -> None:
         """Find out whether a unit has its place, before anything of it is written."""

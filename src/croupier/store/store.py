@@ -21,8 +21,16 @@ Place = NewType("Place", tuple[str, str])
 """What only one unit at a time can change: a kind and an id, such as `table` and the table's id."""
 
 
-class Full(Exception):
-    """There is no room to write; nothing of the batch was written, and later there may be room again."""
+class NotNow(Exception):
+    """Nothing was done, as far as is known; it may be asked again later, under the same key."""
+
+
+class Full(NotNow):
+    """Nothing can be written, for lack of room; later it may be possible again."""
+
+
+class Away(Full):
+    """The database cannot be reached, and it is not known whether the last batch was written."""
 
 
 class Broken(Exception):
