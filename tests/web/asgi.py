@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Scope
@@ -11,6 +12,7 @@ from starlette.types import ASGIApp, Message, Scope
 HOST = "127.0.0.1:8777"
 ORIGIN = f"http://{HOST}"
 Headers = Mapping[str, str] | list[tuple[str, str]]
+NONE: Headers = MappingProxyType({})
 
 
 @dataclass
@@ -29,7 +31,7 @@ class Heard:
         return ", ".join(value for key, value in self.headers if key == name)
 
 
-def scope_of(method: str, path: str, headers: Headers = (), *, client: str = "127.0.0.1") -> Scope:
+def scope_of(method: str, path: str, headers: Headers = NONE, *, client: str = "127.0.0.1") -> Scope:
     """A request as a server hands it on."""
     given = list(headers.items()) if isinstance(headers, Mapping) else list(headers)
     names = {name.lower() for name, _ in given}
@@ -56,13 +58,13 @@ async def ask(
     method: str,
     path: str,
     body: object = None,
-    headers: Headers = (),
+    headers: Headers = NONE,
     *,
     raw: bytes | None = None,
     client: str = "127.0.0.1",
 ) -> Heard:
     """Ask something and hear all of the answer; a POST has a body of JSON."""
-    given = dict(headers) if not isinstance(headers, list) else headers
+    given = list(headers) if isinstance(headers, list) else dict(headers)
     if method == "POST" and isinstance(given, dict):
         given.setdefault("content-type", "application/json")
     text = raw if raw is not None else b"" if method in ("GET", "HEAD") else json.dumps(body or {}).encode()

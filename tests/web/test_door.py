@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 import pytest
 from starlette.responses import JSONResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from croupier.web.door import HEADERS, POLICY, Door, cookie
 from croupier.web.metrics import Metrics
 from croupier.web.pace import Pace
 from croupier.web.problem import Problem
 from croupier.web.settings import Limits, Rate, Settings, settings_for
-from tests.web.asgi import ORIGIN, Headers, Heard, ask, scope_of
+from tests.web.asgi import NONE, ORIGIN, Headers, Heard, ask, scope_of
 
 SETTINGS = settings_for("127.0.0.1", 8777, None)
 
@@ -26,7 +26,7 @@ class Behind:
         self.noted: list[str] = []
         self.metrics = Metrics()
         self.seconds = 0.0
-        self.door: ASGIApp = Door(
+        self.door = Door(
             self.app,
             settings=settings,
             metrics=self.metrics,
@@ -41,7 +41,7 @@ class Behind:
         await response(scope, receive, send)
 
     def ask(
-        self, method: str = "GET", headers: Headers = (), raw: bytes | None = None, client: str = "127.0.0.1"
+        self, method: str = "GET", headers: Headers = NONE, raw: bytes | None = None, client: str = "127.0.0.1"
     ) -> Heard:
         return asyncio.run(ask(self.door, method, "/x", None, headers, raw=raw, client=client))
 

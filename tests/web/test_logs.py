@@ -35,10 +35,20 @@ def test_an_error_is_told_by_its_place_and_not_by_what_it_says() -> None:
     assert "test_an_error_is_told" in json.loads(line)["where"][-1]
 
 
-def test_log_hands_facts_to_the_formatter(caplog: object) -> None:
+class Kept(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self, found: list[logging.LogRecord]) -> None:
+        super().__init__()
+        self.found = found
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.found.append(record)
+
+
+def test_log_hands_facts_to_the_formatter() -> None:
     found: list[logging.LogRecord] = []
-    handler = logging.Handler()
-    handler.emit = found.append  # type: ignore[method-assign]
+    handler = Kept(found)
     logger = logging.getLogger("croupier.web")
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)

@@ -13,27 +13,24 @@ from starlette.types import Scope
 
 from croupier.house.guest import Guest, hash_of
 from croupier.house.requests import Asked, Note
-from croupier.store.committer import Reply
+from croupier.house.unit import Unit
 from croupier.web.door import cookie, too_many
-from croupier.web.floor import Floor
-from croupier.web.logs import log
 from croupier.web.metrics import Metrics
 from croupier.web.operators import Operators
 from croupier.web.pace import Pace
 from croupier.web.problem import Problem
+from croupier.web.running_house import RunningHouse
 from croupier.web.settings import Settings
 from croupier.web.stream import News
 
 ON_RECORD: Final = "refused at the door"
-RETRY_SECONDS: Final = "2"
-"""When to ask again what could not be written."""
 
 
 @dataclass
 class Desk:
     """One process of the house, as its routes see it."""
 
-    floor: Floor
+    running: RunningHouse
     settings: Settings
     operators: Operators
     news: News
@@ -73,10 +70,8 @@ class Desk:
 
     async def told(self, asked: Asked) -> None:
         try:
-            reply = await self.floor.ask(asked)
-            self.metrics.unrecorded += reply.status != 200
-        except Exception as error:  # noqa: BLE001  # nobody waits for it; it is counted
-            log("unrecorded", error=error)
+            await self.running.ask(asked)
+        except Problem:
             self.metrics.unrecorded += 1
 
 
@@ -93,7 +88,7 @@ async def guest_of(request: Request) -> Guest:
     """The guest whose session this is."""
     desk = desk_of(request)
     token = cookie(request.scope, desk.settings.guest_cookie)
-    guest = desk.floor.guest(hash_of(token)) if token else None
+    guest = desk.running.guest(hash_of(token)) if token else None
     if guest is None:
         raise Problem(401, "there is no session, or it is over; enter first")
     request.state.guest = guest.id
@@ -107,7 +102,7 @@ async def operator_of(request: Request) -> str:
     """The operator whose session this is."""
     desk = desk_of(request)
     token = cookie(request.scope, desk.settings.operator_cookie)
-    name = desk.operators.operator(token, desk.floor.now())
+    name = desk.operators.operator(token, desk.running.now())
     if not name:
         raise Problem(401, "this is for operators; sign in with an operator's key first")
     request.state.operator = name
@@ -146,12 +141,10 @@ def answered(body: object, status: int = 200) -> Response:
     return Response(json.dumps(body, separators=(",", ":")), status, media_type="application/json")
 
 
-def replied(reply: Reply, extra: Mapping[str, object] | None = None) -> Response:
+def replied(unit: Unit, extra: Mapping[str, object] | None = None) -> Response:
     """An answer of the house, as it is kept; what is not kept comes on top."""
-    response = answered({**reply.body, **(extra or {})}, reply.status)
-    if reply.status == 503:
-        response.headers["Retry-After"] = RETRY_SECONDS
-    return response
+    answer = unit.answer
+    return answered({**answer.body, **(extra or {})}, answer.status)
 
 
 def with_cookie(response: Response, desk: Desk, token: str) -> Response:
@@ -159,7 +152,7 @@ def with_cookie(response: Response, desk: Desk, token: str) -> Response:
     response.set_cookie(
         desk.settings.guest_cookie,
         token,
-        max_age=desk.floor.house.settings.absolute,
+        max_age=desk.running.house.settings.absolute,
         path="/",
         secure=desk.settings.is_secure,
         httponly=True,

@@ -63,7 +63,7 @@ class Feed:
                 yield written("end", {"reason": reason}, cursor_text(self.cursor))
                 return
             news, listener.news = listener.news, set()
-            for text in await self.desk.floor.look(partial(self.told, news)):
+            for text in await self.desk.running.look(partial(self.told, news)):
                 yield text
             try:
                 async with asyncio.timeout(self.desk.settings.limits.heartbeat_seconds):
@@ -74,7 +74,7 @@ class Feed:
     def told(self, news: set[str], house: House) -> list[str]:
         """What there is to tell, all from one moment of the house."""
         texts = []
-        me = house.guest_view(self.listener.guest, self.desk.floor.now())
+        me = house.guest_view(self.listener.guest, self.desk.running.now())
         if me != self.me:
             self.me = me
             texts.append(written("me", me, cursor_text(self.cursor)))
@@ -104,7 +104,7 @@ class Feed:
         """Why nothing more is told; empty while the session lasts."""
         if self.desk.is_draining:
             return "stopping"
-        return "" if self.desk.floor.guest(hash_of(self.token)) else "session"
+        return "" if self.desk.running.guest(hash_of(self.token)) else "session"
 
 
 @router.get(

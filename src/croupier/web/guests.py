@@ -10,7 +10,7 @@ from croupier.house import requests as r
 from croupier.house.requests import Asked
 from croupier.web import answers as a
 from croupier.web import bodies as b
-from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, TableId, answered, paced, replied, with_cookie
+from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, answered, paced, replied, with_cookie
 from croupier.web.problem import Problem
 
 router = APIRouter(tags=["guests"])
@@ -21,11 +21,11 @@ RoundNumber = Annotated[int, Path(ge=1, le=2**53)]
 
 async def ask(desk: Desk, request: r.Request, guest: str = "", key: str = "") -> Response:
     """Ask something about a session; a new token becomes a cookie, and a link's secret is told once."""
-    reply = await desk.floor.ask(Asked(request, guest=guest, key=key))
+    unit = await desk.running.ask(Asked(request, guest=guest, key=key))
     desk.news.tell([guest])
-    extra = {name: secret for name, secret in reply.secrets.items() if name != "token"}
-    response = replied(reply, extra)
-    token = reply.secrets.get("token")
+    extra = {name: secret for name, secret in unit.secrets.items() if name != "token"}
+    response = replied(unit, extra)
+    token = unit.secrets.get("token")
     return with_cookie(response, desk, token) if token else response
 
 
@@ -54,8 +54,8 @@ async def redeem(desk: CurrentDesk, body: b.RedeemBody) -> Response:
 @router.get("/api/me", responses={200: {"model": a.Me}, **a.refusals(401)}, operation_id="me")
 async def me(desk: CurrentDesk, guest: CurrentGuest) -> Response:
     """Your name, your wallet and where you sit."""
-    now = desk.floor.now()
-    return answered(await desk.floor.look(lambda house: house.guest_view(guest.id, now)))
+    now = desk.running.now()
+    return answered(await desk.running.look(lambda house: house.guest_view(guest.id, now)))
 
 
 @router.post(
@@ -104,26 +104,7 @@ async def end(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.EndBody)
 )
 async def answer(desk: CurrentDesk, guest: CurrentGuest, key: KeyInPath) -> Response:
     """What a command of yours was answered, if the answer got lost on its way."""
-    found = await desk.floor.answer(guest.id, key)
+    found = await desk.running.answer(guest.id, key)
     if found is None:
         raise Problem(404, "no command with this key was answered, or it is no longer kept", field="key")
     return answered({"key": key, "status": found.status, "body": json.loads(found.body)})
-
-
-@router.get("/api/rounds", responses={200: {"model": a.Rounds}, **a.refusals(401)}, operation_id="rounds")
-async def rounds(desk: CurrentDesk, guest: CurrentGuest) -> Response:
-    """The rounds that you had a part in, the latest first."""
-    return answered({"rounds": await desk.floor.rounds(guest.id)})
-
-
-@router.get(
-    "/api/tables/{table}/rounds/{number}",
-    responses={200: {"model": a.OwnRound}, **a.refusals(401, 404, 422)},
-    operation_id="round",
-)
-async def own_round(desk: CurrentDesk, guest: CurrentGuest, table: TableId, number: RoundNumber) -> Response:
-    """One of your rounds as your seat saw it: rules, balances, and proofs of its cards."""
-    found = await desk.floor.round(guest.id, table, number)
-    if found is None:
-        raise Problem(404, "you had no part in such a round, or it is not over", field="number")
-    return answered(found)

@@ -20,13 +20,13 @@ NOTICE = (
 @router.get("/api/house", responses={200: {"model": a.House}}, operation_id="house")
 async def house(desk: CurrentDesk) -> Response:
     """What this house is, what it keeps of you and for how long."""
-    return answered({"notice": NOTICE, **desk.floor.about()})
+    return answered({"notice": NOTICE, **desk.running.about()})
 
 
 @router.get("/api/games", responses={200: {"model": a.Games}}, operation_id="games")
 async def games(desk: CurrentDesk) -> Response:
     """The games that the operator allows."""
-    return answered({"games": desk.floor.games()})
+    return answered({"games": desk.running.games()})
 
 
 @router.get("/healthz", responses={200: {"model": a.Health}}, operation_id="healthz")
@@ -44,7 +44,7 @@ async def readyz(desk: CurrentDesk) -> Response:
     """Whether the house takes commands: not while it cannot write, and not while it stops."""
     if desk.is_draining:
         return answered({"status": "stopping"}, 503)
-    return answered({"status": "ready"}) if desk.floor.is_ready() else answered({"status": "read-only"}, 503)
+    return answered({"status": "ready"}) if desk.running.is_ready() else answered({"status": "read-only"}, 503)
 
 
 @router.get(
@@ -57,5 +57,5 @@ async def metrics(request: Request, desk: CurrentDesk) -> Response:
     """Counters for Prometheus; only for programs on the same machine, and not through a proxy."""
     if not is_from_this_machine(request.scope):
         raise Problem(403, "metrics are for programs on the same machine")
-    gauges = {**desk.floor.gauges(), "streams": ("Streams that are open.", desk.news.number)}
+    gauges = {**desk.running.gauges(), "streams": ("Streams that are open.", desk.news.number)}
     return Response(desk.metrics.text(gauges), media_type=TEXT)

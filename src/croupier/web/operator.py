@@ -25,7 +25,7 @@ GuestId = TableId
 
 async def act(desk: Desk, request: r.OperatorRequest, operator: str, key: str, table: str = "") -> Response:
     """Put an operator's request to the house."""
-    return replied(await desk.floor.ask(Asked(request, operator=operator, table=table, key=key)))
+    return replied(await desk.running.ask(Asked(request, operator=operator, table=table, key=key)))
 
 
 @router.post(
@@ -37,13 +37,13 @@ async def act(desk: Desk, request: r.OperatorRequest, operator: str, key: str, t
 async def enter(desk: CurrentDesk, body: b.KeyBody) -> Response:
     """Sign in with an operator's key; after several wrong ones a name is locked for a while."""
     try:
-        token = await desk.operators.enter(body.name, body.key, desk.floor.now())
+        token = await desk.operators.enter(body.name, body.key, desk.running.now())
     except Locked as locked:
         why = f"too many wrong keys were given; try again in {locked.seconds} s"
         raise Problem(429, why, error="locked", headers={"Retry-After": str(locked.seconds)}) from None
     if token is None:
         raise Problem(401, "the name or the key is wrong", error="key")
-    await desk.floor.ask(Asked(Note("operator signed in"), operator=body.name))
+    await desk.running.ask(Asked(Note("operator signed in"), operator=body.name))
     response = answered({"name": body.name})
     response.set_cookie(
         desk.settings.operator_cookie,
@@ -61,7 +61,7 @@ async def enter(desk: CurrentDesk, body: b.KeyBody) -> Response:
 async def leave(request: Request, desk: CurrentDesk, operator: CurrentOperator, _: b.Nothing) -> Response:
     """Sign out."""
     desk.operators.leave(cookie(request.scope, desk.settings.operator_cookie))
-    await desk.floor.ask(Asked(Note("operator signed out"), operator=operator))
+    await desk.running.ask(Asked(Note("operator signed out"), operator=operator))
     return answered({"name": operator})
 
 
@@ -71,7 +71,7 @@ async def leave(request: Request, desk: CurrentDesk, operator: CurrentOperator, 
 @router.get("/tables", responses={200: {"model": a.OperatorTables}, **a.refusals(401)}, operation_id="operatorTables")
 async def tables(desk: CurrentDesk, _: CurrentOperator) -> Response:
     """All tables with their settings and seats."""
-    return answered({"tables": await desk.floor.tables()})
+    return answered({"tables": await desk.running.tables()})
 
 
 @router.post(
@@ -142,7 +142,7 @@ LINES: dict[int | str, dict[str, Any]] = {
 async def journal(desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.ReasonBody) -> Response:
     """Export a table's journal, face-down cards included, as `croupier audit` reads it."""
     await exported(desk, operator, table, "journal", body.reason)
-    return StreamingResponse(desk.floor.journal(table), media_type="application/jsonl")
+    return StreamingResponse(desk.running.journal(table), media_type="application/jsonl")
 
 
 @router.post(
@@ -154,20 +154,20 @@ async def journal(desk: CurrentDesk, operator: CurrentOperator, table: TableId, 
 async def openings(desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.ReasonBody) -> Response:
     """Export the openings of a table's shuffles and dice, as `croupier audit --openings` reads them."""
     await exported(desk, operator, table, "openings", body.reason)
-    return Response("".join(await desk.floor.openings(table)), media_type="application/jsonl")
+    return Response("".join(await desk.running.openings(table)), media_type="application/jsonl")
 
 
 async def exported(desk: Desk, operator: str, table: str, what: str, reason: str) -> None:
     """Put an export on record."""
-    await desk.floor.look(lambda house: house.table(table))
-    await desk.floor.ask(Asked(Note(f"exported {what}", table, reason), operator=operator))
+    await desk.running.look(lambda house: house.table(table))
+    await desk.running.ask(Asked(Note(f"exported {what}", table, reason), operator=operator))
 
 
 @router.get("/log", responses={200: {"model": a.Log}, **a.refusals(401, 422)}, operation_id="log")
 async def log(desk: CurrentDesk, _: CurrentOperator, after: After = 0) -> Response:
     """Significant events, up to 500 at a time: who did what, when, why, before and after."""
     found = []
-    async for number, entry in desk.floor.log(after):
+    async for number, entry in desk.running.log(after):
         found.append({"number": number, **asdict(entry)})
         if len(found) == LOG_PAGE:
             break
@@ -177,9 +177,9 @@ async def log(desk: CurrentDesk, _: CurrentOperator, after: After = 0) -> Respon
 @router.post("/verify", responses={200: {"model": a.Verified}, **a.refusals(401, 422)}, operation_id="verify")
 async def verify(desk: CurrentDesk, operator: CurrentOperator, _: b.Nothing) -> Response:
     """Check the software, the rulebooks, the source of chance and every table's whole journal."""
-    found = await desk.floor.verify()
+    found = await desk.running.verify()
     verdict = "in order" if found["is_in_order"] else "something is wrong"
-    await desk.floor.ask(Asked(Note("self-check", why="on demand", after=verdict), operator=operator))
+    await desk.running.ask(Asked(Note("self-check", why="on demand", after=verdict), operator=operator))
     return answered(found)
 
 
@@ -189,7 +189,7 @@ async def verify(desk: CurrentDesk, operator: CurrentOperator, _: b.Nothing) -> 
 @router.get("/guests", responses={200: {"model": a.OperatorGuests}, **a.refusals(401)}, operation_id="operatorGuests")
 async def guests(desk: CurrentDesk, _: CurrentOperator) -> Response:
     """All guests whose session is not over."""
-    return answered({"guests": await desk.floor.guests()})
+    return answered({"guests": await desk.running.guests()})
 
 
 @router.post("/guests/{guest}/end", responses={**ACT, 200: {"model": a.Guest}}, operation_id="endGuest")

@@ -4,11 +4,10 @@ They run in a process of their own, which is spawned and reads everything from t
 """
 
 import asyncio
-import multiprocessing
-import tempfile
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+import json
+import sys
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from hashlib import sha256, shake_256
 from pathlib import Path
 from typing import Any, Final
@@ -21,12 +20,10 @@ from croupier.record.journal import Fault
 
 EMPTY_SHAKE: Final = "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f"
 """SHAKE-256 of nothing, as FIPS 202's test vectors have it."""
+LINES_AT_ONCE: Final = 10_000
 KNOWN_SECRET: Final = bytes(range(32))
 KNOWN_SHUFFLE: Final = "fd81375e04fc47dbc47cd24f03782305e793815ed2bed72991a032816bb3275a"
 """The hash of the order that the known secret gives six decks."""
-
-Lines = Callable[[str], AsyncIterator[str]]
-"""Gives the lines of a table's journal."""
 
 
 def chance_fault() -> str:
@@ -51,8 +48,8 @@ class KeptJournal:
     table: str
     journal: str
     openings: str
-    game: str
-    """The game, named as its operator named it."""
+    game: str = ""
+    """How the operator named the game, where it is not a known one."""
 
 
 def check(software: str, journals: Sequence[KeptJournal]) -> dict[str, Any]:
@@ -71,7 +68,7 @@ def check(software: str, journals: Sequence[KeptJournal]) -> dict[str, Any]:
 def check_table(kept: KeptJournal) -> dict[str, Any]:
     """Prove a table's journal, with its rules and openings."""
     try:
-        found = audit(kept.journal, openings=kept.openings or None, game=kept.game)
+        found = audit(kept.journal, openings=kept.openings or None, game=kept.game or None)
     except (Refused, Fault) as error:
         return {"table": kept.table, "is_in_order": False, "verdict": str(error), "records": 0, "head": ""}
     is_in_order = found.status == 0
@@ -84,21 +81,47 @@ def check_table(kept: KeptJournal) -> dict[str, Any]:
     }
 
 
-async def checked(
-    software: str, tables: Mapping[str, str], lines: Lines, openings: Mapping[str, Iterable[str]]
-) -> dict[str, Any]:
-    """Check in a process of its own; `tables` gives each table's game."""
-    with tempfile.TemporaryDirectory(prefix="croupier-check-") as folder:
-        kept = []
-        for number, (table, game) in enumerate(tables.items()):
-            journal, opened = Path(folder) / f"{number}.jsonl", Path(folder) / f"{number}.openings"
-            with journal.open("w", encoding="ascii") as file:
-                async for line in lines(table):
-                    file.write(line)
-            text = "".join(openings.get(table, ()))
-            if text:
-                opened.write_text(text, encoding="ascii")
-            kept.append(KeptJournal(table, str(journal), str(opened) if text else "", game))
-        spawned = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(max_workers=1, mp_context=spawned) as pool:
-            return await asyncio.get_running_loop().run_in_executor(pool, check, software, kept)
+async def checked(software: str, journals: Sequence[KeptJournal]) -> dict[str, Any]:
+    """Check in a process of its own."""
+    asked = json.dumps({"software": software, "journals": [asdict(each) for each in journals]})
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    told, _ = await process.communicate(asked.encode())
+    if process.returncode:
+        raise RuntimeError(f"the self-check ended with {process.returncode}")
+    found: dict[str, Any] = json.loads(told)
+    return found
+
+
+async def kept_in(folder: Path, table: str, game: str, lines: AsyncIterator[str], openings: str) -> KeptJournal:
+    """Write a table's journal and openings to files, for the other process to read."""
+    journal, opened = folder / f"{table}.jsonl", folder / f"{table}.openings"
+    part: list[str] = []
+    await asyncio.to_thread(journal.touch)
+    async for line in lines:
+        part.append(line)
+        if len(part) == LINES_AT_ONCE:
+            await asyncio.to_thread(add_to, journal, part)
+            part = []
+    await asyncio.to_thread(add_to, journal, part)
+    if openings:
+        await asyncio.to_thread(add_to, opened, [openings])
+    return KeptJournal(table, str(journal), str(opened) if openings else "", game)
+
+
+def add_to(file: Path, lines: Iterable[str]) -> None:
+    """Add lines to a file."""
+    with file.open("a", encoding="ascii") as opened:
+        opened.writelines(lines)
+
+
+def main() -> None:
+    """Check what standard input names, and print what was found."""
+    asked = json.load(sys.stdin)
+    found = check(asked["software"], [KeptJournal(**each) for each in asked["journals"]])
+    sys.stdout.write(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -20,15 +20,15 @@ async def act(
     desk: Desk, request: TableRequest, table: str, guest: str, key: str, against: Against | None = None
 ) -> Response:
     """Put a command to a table."""
-    reply = await desk.floor.ask(Asked(request, guest=guest, table=table, key=key, against=against))
+    unit = await desk.running.ask(Asked(request, guest=guest, table=table, key=key, against=against))
     desk.news.tell([guest])
-    return replied(reply)
+    return replied(unit)
 
 
 @router.get("/api/tables", responses={200: {"model": a.Lobby}, **a.refusals(401)}, operation_id="tables")
 async def lobby(desk: CurrentDesk, _: CurrentGuest) -> Response:
     """All tables: what is played there, and who sits."""
-    return answered({"tables": await desk.floor.look(House.lobby)})
+    return answered({"tables": await desk.running.look(House.lobby)})
 
 
 @router.get(
@@ -36,7 +36,7 @@ async def lobby(desk: CurrentDesk, _: CurrentGuest) -> Response:
 )
 async def view(desk: CurrentDesk, guest: CurrentGuest, table: TableId) -> Response:
     """A table as you may see it: from your seat, or as somebody who watches."""
-    return answered(await desk.floor.look(lambda house: house.view(table, guest.id)))
+    return answered(await desk.running.look(lambda house: house.view(table, guest.id)))
 
 
 @router.post("/api/tables/{table}/sit", responses=COMMAND, operation_id="sit")

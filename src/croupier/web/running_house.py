@@ -1,7 +1,10 @@
 """The running house as the routes see it: requests that are written before they are answered, and what may be shown."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
 
 from croupier import __version__
 from croupier.house.guest import Guest
@@ -9,32 +12,47 @@ from croupier.house.house import House
 from croupier.house.requests import Asked
 from croupier.house.rows import Answer, Entry
 from croupier.house.table import CLOSED
+from croupier.house.unit import Unit
 from croupier.identity import software_version
-from croupier.store.committer import Committer, Reply
-from croupier.web.self_check import checked
+from croupier.store.committer import Committer
+from croupier.store.store import Broken, NotNow
+from croupier.web.problem import Problem
+from croupier.web.self_check import checked, kept_in
 
 Seen = TypeVar("Seen")
 Shown = Mapping[str, Any]
+RETRY: Final = {"Retry-After": "2"}
+"""When to ask again what could not be written."""
 
 
-class Floor:
+class RunningHouse:
     """Asks the house, and looks at it when nothing in its memory is ahead of the disk."""
 
-    def __init__(self, house: House, committer: Committer, clock: Callable[[], int]) -> None:
-        """Take a house, who writes for it, and a clock that gives milliseconds UTC."""
+    def __init__(
+        self,
+        house: House,
+        committer: Committer[Unit],
+        clock: Callable[[], int],
+        own_games: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Take a house, who writes for it, a clock that gives milliseconds UTC, and how games in files are named."""
+        self.own_games = own_games
         self.house = house
         self.committer = committer
         self.store = committer.store
         self.now = clock
 
-    async def ask(self, asked: Asked) -> Reply:
+    async def ask(self, asked: Asked) -> Unit:
         """Have something done; the answer comes when it is on the disk."""
-        return await self.committer.ask(asked)
+        try:
+            return await self.committer.ask(asked)
+        except (NotNow, Broken) as error:
+            reason = f"{str(error) or 'nothing can be done now'}; ask again later with the same key"
+            raise Problem(503, reason, error=type(error).__name__.lower(), headers=RETRY) from None
 
     async def look(self, look: Callable[[House], Seen]) -> Seen:
         """Look at the house when nothing in its memory is ahead of the disk."""
-        await self.committer.quiet()
-        return look(self.house)
+        return await self.committer.read(lambda: look(self.house))
 
     def guest(self, token_hash: str) -> Guest | None:
         """Whose session a token opens."""
@@ -107,15 +125,20 @@ class Floor:
 
     async def verify(self) -> Shown:
         """Check the source of chance, the program and every table's whole journal."""
-        tables = {id_: table.state.game.id for id_, table in self.house.memory.tables.items()}
-        openings = {id_: await self.openings(id_) for id_ in tables}
-        return await checked(software_version(), tables, self.journal, openings)
+        with TemporaryDirectory(prefix="croupier-check-") as folder:
+            kept = []
+            for id_, table in list(self.house.memory.tables.items()):
+                game = self.own_games.get(table.state.game.id, "")
+                openings = "".join(await self.openings(id_))
+                kept.append(await kept_in(Path(folder), id_, game, self.journal(id_), openings))
+            return await checked(software_version(), kept)
 
     # ── For whoever watches the process ──────────────────────────────────────────────────────────────────────────────
 
     def is_ready(self) -> bool:
         """Whether commands are taken."""
-        return self.committer.is_ready
+        committer = self.committer
+        return committer.is_writable and not (committer.is_broken or committer.asked_to_stop.is_set())
 
     def gauges(self) -> Mapping[str, tuple[str, float]]:
         """What is measured now."""
@@ -125,5 +148,5 @@ class Floor:
             "tables": ("Tables that are not closed.", len(tables)),
             "guests": ("Sessions at hand.", len(memory.tokens)),
             "people": ("People at tables.", sum(len(table.people) for table in tables)),
-            "writable": ("1 while commands are written.", int(self.committer.is_ready)),
+            "writable": ("1 while commands are written.", int(self.is_ready())),
         }
