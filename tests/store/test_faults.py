@@ -14,7 +14,7 @@ from croupier.store.sqlite import FILE_NAME, SqliteStore
 from croupier.store.store import Broken, Full
 from tests.store.engines import lines_of
 from tests.store.faulty_vfs import Disk, disk_in_place
-from tests.store.tally import Tally, Unit, bought
+from tests.store.tally import Tally, bought
 from tests.store.units import line
 
 LONG = "x" * 20_000 + "\n"
@@ -89,7 +89,7 @@ def test_a_house_on_a_full_disk_refuses_and_recovers_by_itself(tmp_path: Path, m
     async def story() -> None:
         async with opened(tmp_path) as (store, disk):
             house = Tally(store)
-            committer: Committer[Unit] = Committer(house, store, house.reload, lambda: 1000)
+            committer: Committer[Tally] = Committer(house, store, house.reload, lambda: 1000)
             running = asyncio.create_task(committer.run())
             await committer.ask(bought(key="k1"))
             disk.room = 0
@@ -111,7 +111,7 @@ def test_a_house_whose_disk_does_not_sync_stops_at_once(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as (store, disk):
             house = Tally(store)
-            committer: Committer[Unit] = Committer(house, store, house.reload, lambda: 1000)
+            committer: Committer[Tally] = Committer(house, store, house.reload, lambda: 1000)
             running = asyncio.create_task(committer.run())
             await committer.ask(bought(key="k1"))
             disk.unsynced = "-wal"
