@@ -3,8 +3,10 @@
 import logging
 from collections.abc import Callable
 
-from croupier.house.house import GUEST, LINK, TABLE, House, KeptTable
+from croupier.house.floor import KeptTable
+from croupier.house.house import House
 from croupier.house.rows import Document, Entry
+from croupier.house.unit import GUEST, LINK, TABLE
 from croupier.store.committer import Committer
 from croupier.store.store import Place, Store
 
