@@ -1,27 +1,9 @@
 """A house that only counts, for the tests of what runs a house: one line for each request, at its table."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
-
 from croupier.house.requests import Asked, Buy, Tick
 from croupier.house.rows import Answer, Line, Row
+from croupier.house.unit import Answered, Unit
 from croupier.store.store import Place, Store
-
-
-@dataclass(frozen=True)
-class Said:
-    status: int
-    body: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Unit:
-    rows: tuple[Row, ...]
-    answer: Said
-    secrets: Mapping[str, str] = field(default_factory=dict)
-    moved: frozenset[str] = frozenset()
-    ended: frozenset[str] = frozenset()
 
 
 class Tally:
@@ -43,7 +25,7 @@ class Tally:
             raise ArithmeticError("a bug")
         known = self.answers.get((asked.guest, asked.key))
         if known:
-            return Unit((), Said(known.status, {"number": int(known.body)}))
+            return Unit((), Answered(known.status, {"number": int(known.body)}))
         number = self.counts.get(asked.table, 0)
         self.counts[asked.table] = number + 1
         if isinstance(asked.request, Tick):
@@ -54,7 +36,7 @@ class Tally:
             rows.append(Answer(asked.guest, asked.key, str(cents), 200, str(number), now))
             self.answers[asked.guest, asked.key] = rows[-1]  # type: ignore[assignment]  # just made
         moved = frozenset({asked.table})
-        return Unit(tuple(rows), Said(200, {"number": number}), {"token": "secret"}, moved)
+        return Unit(tuple(rows), Answered(200, {"number": number}), {"token": "secret"}, moved)
 
     def due(self) -> int | None:
         return min(self.dues.values(), default=None)

@@ -4,11 +4,12 @@ import re
 import unicodedata
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
 
 from croupier.errors import Refused, quoted
+from croupier.house.plain import by_name
 from croupier.house.settings import SECOND, HouseSettings
 
 NAME_LENGTH_MAX: Final = 24
@@ -45,7 +46,7 @@ class Guest:
 
     def body(self) -> dict[str, Any]:
         """As it is kept; the wallet is kept here too, so that nobody spends the same chips twice."""
-        kept = asdict(self)
+        kept = by_name(self)
         del kept["version"]
         return kept
 

@@ -4,9 +4,11 @@ A request holds plain values. Who asks, the key that makes it happen once, and t
 beside it, in `Asked`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, get_type_hints
+
+from croupier.table.commands import is_text, is_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,3 +241,37 @@ class Asked:
     table: str = ""
     key: str = ""
     against: Against | None = None
+
+
+# ── Types at the door ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def is_mapping(value: object) -> bool:
+    return isinstance(value, Mapping) and all(map(is_text, value))
+
+
+def is_amounts(value: object) -> bool:
+    return isinstance(value, Mapping) and all(map(is_text, value)) and all(map(is_whole, value.values()))
+
+
+IS_RIGHT: Final[Mapping[object, tuple[str, Callable[[object], bool]]]] = {
+    int: ("a whole number", is_whole),
+    str: ("a text", is_text),
+    bool: ("true or false", lambda value: type(value) is bool),
+    Mapping[str, int]: ("whole numbers by names", is_amounts),
+    Mapping[str, Any]: ("values by names", is_mapping),
+}
+"""By a field's type: what it must be, and whether a value is that."""
+
+
+HINTS: Final = {kind: get_type_hints(kind) for kind in (*Request.__args__, Against)}
+"""The types of the fields of every kind of request."""
+
+
+def wrong_field(request: Request | Against) -> tuple[str, str] | None:
+    """The first field that is not of its type, and what it must be; None if all are right."""
+    for name, hint in HINTS[type(request)].items():
+        what, is_right = IS_RIGHT[hint]
+        if not is_right(getattr(request, name)):
+            return name, what
+    return None

@@ -1,10 +1,11 @@
 """What an operator may set: for the whole house, and for each table. Times are in seconds."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from croupier.errors import Refused, quoted
+from croupier.house.plain import by_name
 
 SECOND: Final = 1000
 """In milliseconds, which the house counts in."""
@@ -111,5 +112,5 @@ def with_settings(before: TableSettings, changes: Mapping[str, Any]) -> TableSet
 
 def as_changes(before: TableSettings, after: TableSettings) -> dict[str, Any]:
     """Which settings differ, and what they are afterwards."""
-    old = asdict(before)
-    return {name: value for name, value in asdict(after).items() if old[name] != value}
+    old = by_name(before)
+    return {name: value for name, value in by_name(after).items() if old[name] != value}

@@ -1,10 +1,10 @@
 """What one viewer may know of a live table, as plain values: built by listing, like the view of the core."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any, Final
 
 from croupier.cards import card_name
+from croupier.house.plain import by_name
 from croupier.house.recorder import Recent
 from croupier.house.table import Table
 from croupier.identity import rulebook_digest, software_version
@@ -49,7 +49,7 @@ def table_sight(table: Table, guest: str, name_of: NameOf) -> Shown:
         "step": state.at,
         "awaiting": awaiting_sight(seen.awaiting),
         "deadlines": {str(place): clock.ends for place, clock in sorted(table.clocks.items())},
-        "settings": asdict(table.settings),
+        "settings": by_name(table.settings),
         "house": state.rulebook.house.show(),
         "places": [seat_sight(table, each, name_of) for each in seen.seats],
         "player_dealer": seen.player_dealer,
@@ -122,7 +122,7 @@ def bank_sight(table: Table) -> Shown | None:
 
 def settled_sight(settled: e.WagerSettled) -> Shown:
     """A settlement, which everybody sees."""
-    return {**asdict(settled), "clauses": list(settled.clauses)}
+    return {**by_name(settled), "clauses": list(settled.clauses)}
 
 
 def own_sight(table: Table, seat: int) -> Shown:
@@ -146,9 +146,9 @@ def legal_sight(may: Legal) -> Shown:
         "buy": may.buy_chips,
         "answer_bank": may.answer_bank,
         "pass_bank": may.pass_bank,
-        "wagers": [{**asdict(wager), "spots": list(wager.spots)} for wager in may.wagers],
+        "wagers": [{**by_name(wager), "spots": list(wager.spots)} for wager in may.wagers],
         "withdraw": list(may.withdraw),
-        "decision": decision and {**asdict(decision), "options": [asdict(option) for option in decision.options]},
+        "decision": decision and {**by_name(decision), "options": [by_name(option) for option in decision.options]},
     }
 
 

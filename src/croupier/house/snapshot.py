@@ -6,11 +6,11 @@ commitments were used before: the audit looks for repeats through the whole jour
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, Final
 
 from croupier.chance import SHUFFLE, Subject
+from croupier.house.plain import by_name
 from croupier.house.recorder import RowRecorder, json_text
 from croupier.house.rows import Snapshot
 from croupier.house.table import Table
@@ -81,7 +81,7 @@ def state_shown(state: State) -> dict[str, Any]:
         "decisions": [[seat, [list(each) for each in made]] for seat, made in state.decisions.items()],
         "dealt": [[slot, list(cards)] for slot, cards in state.dealt.items()],
         "face_up": [[slot, list(places)] for slot, places in state.face_up.items()],
-        "settled": [asdict(each) for each in state.settled],
+        "settled": [by_name(each) for each in state.settled],
         "fees": pairs(state.fees),
         "stacked": list(state.stacked),
         "dice": list(state.dice),

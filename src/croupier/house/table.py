@@ -11,13 +11,14 @@ back to people and the events for the log gather in the copy.
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from croupier.chance import Chance, Entropy
 from croupier.company import NAMES, Company
 from croupier.dealer import Dealer, button_seat
 from croupier.house.clock import TABLE, Clock
+from croupier.house.plain import by_name
 from croupier.house.recorder import HOUSE, RowRecorder
 from croupier.house.rows import Entry
 from croupier.house.settings import SECOND, HouseSettings, TableSettings
@@ -46,6 +47,11 @@ CLOSED: Final = "closed"
 FAULTED: Final = "faulted"
 STILL: Final = frozenset({CLOSED, FAULTED})
 """Tables at which nothing goes on."""
+KEPT: Final = (
+    *("status", "reason", "opened_at", "settings", "people", "company_names", "clocks", "rules"),
+    *("stale_shuffle", "stale_dice", "graced"),
+)
+"""The parts of a table that its document keeps and may change."""
 STEPS_MAX: Final = 1000
 """More than any table does before it waits for somebody."""
 UNKNOWN_CARDS: Final = "its cards or dice can no longer be known"
@@ -137,15 +143,19 @@ class Table:
             "status": self.status,
             "reason": self.reason,
             "opened_at": self.opened_at,
-            "settings": asdict(self.settings),
-            "people": {str(seat): asdict(person) for seat, person in self.people.items()},
+            "settings": by_name(self.settings),
+            "people": {str(seat): by_name(person) for seat, person in self.people.items()},
             "company_names": {str(seat): name for seat, name in self.company_names.items()},
-            "clocks": {str(place): asdict(clock) for place, clock in self.clocks.items()},
+            "clocks": {str(place): by_name(clock) for place, clock in self.clocks.items()},
             "rules": self.rules,
             "stale_shuffle": self.stale_shuffle,
             "stale_dice": self.stale_dice,
             "graced": self.graced,
         }
+
+    def is_kept_like(self, other: "Table") -> bool:
+        """Whether both would be kept in the same document."""
+        return all(getattr(self, name) == getattr(other, name) for name in KEPT)
 
     def take(self, body: Mapping[str, Any], edition: int) -> None:
         """Take over what is kept."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
+from croupier.house.plain import by_name
 from croupier.house.rows import Played
 from croupier.table import events as e
 from croupier.table.state import State
@@ -90,8 +91,8 @@ class Track:
         """As JSON has it."""
         return {
             "versions": {str(seat): number for seat, number in self.versions.items()},
-            "closed": asdict(self.closed),
-            "begun": asdict(self.begun) | {"chips": {str(seat): cents for seat, cents in self.begun.chips.items()}},
+            "closed": by_name(self.closed),
+            "begun": by_name(self.begun) | {"chips": {str(seat): cents for seat, cents in self.begun.chips.items()}},
             "took_part": sorted(self.took_part),
         }
 

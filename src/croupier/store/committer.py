@@ -14,13 +14,14 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Final, Generic, Protocol, TypeVar
 
 from croupier.house.requests import Asked, Restart, Tick
 from croupier.house.rows import Answer, Row
+from croupier.house.unit import Answered, Unit
 from croupier.store.store import Broken, Full, NotNow, Place, Store, place, places
 
 logger = logging.getLogger(__name__)
@@ -47,48 +48,10 @@ class Fault(NotNow):
     """A request could not be handled or written, and never should have been; nothing was done."""
 
 
-class Answered(Protocol):
-    """A status as HTTP has it, and a body as JSON has it."""
-
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    @property
-    def status(self) -> int: ...
-
-    @property
-    def body(self) -> Mapping[str, Any]: ...
-
-
-class Unit(Protocol):
-    """What one request leads to."""
-
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    @property
-    def rows(self) -> Sequence[Row]: ...
-
-    @property
-    def answer(self) -> Answered: ...
-
-    @property
-    def secrets(self) -> Mapping[str, str]: ...
-
-    @property
-    def moved(self) -> frozenset[str]: ...
-
-    @property
-    def ended(self) -> frozenset[str]: ...
-
-
-UnitT = TypeVar("UnitT", bound=Unit)
-UnitT_co = TypeVar("UnitT_co", bound=Unit, covariant=True)
-Seen = TypeVar("Seen")
-
-
-class House(Protocol[UnitT_co]):
+class Handler(Protocol):
     """What a committer needs of a house."""
 
-    def handle(self, asked: Asked, now: int) -> UnitT_co: ...
+    def handle(self, asked: Asked, now: int) -> Unit: ...
 
     def due(self) -> int | None:
         """When something is due without being asked for."""
@@ -99,9 +62,11 @@ class House(Protocol[UnitT_co]):
     def tables(self) -> Sequence[str]: ...
 
 
+HouseT = TypeVar("HouseT", bound=Handler)
+Seen = TypeVar("Seen")
 Reload = Callable[[frozenset[Place]], Awaitable[None]]
 """Drops tables, guests and other documents from the memory of the house, and loads what the store has of them."""
-News = Callable[[frozenset[str]], None]
+News = Callable[[Iterable[str]], None]
 """Hears which tables moved, and whose streams must end, by their ids."""
 
 
@@ -116,16 +81,16 @@ class Counts:
     full: int = 0
 
 
-class Waiting(Generic[UnitT]):
+class Waiting:
     """A request in the queue."""
 
-    def __init__(self, asked: Asked, reply: "asyncio.Future[UnitT] | None" = None) -> None:
+    def __init__(self, asked: Asked, reply: "asyncio.Future[Unit] | None" = None) -> None:
         """Without a reply, nobody waits for it: it is due by the clock."""
         self.asked = asked
         self.reply = reply
         self.tries = 0
 
-    def answer(self, unit: UnitT) -> None:
+    def answer(self, unit: Unit) -> None:
         if self.reply and not self.reply.done():  # whoever asked may have gone
             self.reply.set_result(unit)
 
@@ -140,10 +105,10 @@ class Waiting(Generic[UnitT]):
         return places(rows) | {place(kind, id_) for kind, id_ in named.items() if id_}
 
 
-class Committer(Generic[UnitT]):
+class Committer(Generic[HouseT]):
     """The one that writes."""
 
-    def __init__(self, house: House[UnitT], store: Store, reload: Reload, now: Callable[[], int]) -> None:
+    def __init__(self, house: HouseT, store: Store, reload: Reload, now: Callable[[], int]) -> None:
         """Run a house over a store; times are milliseconds."""
         self.house = house
         self.store = store
@@ -156,7 +121,8 @@ class Committer(Generic[UnitT]):
         self.is_broken = False
         self.is_ahead = False
         """Whether the memory of the house is ahead of the disk."""
-        self.queue: deque[Waiting[UnitT]] = deque()
+        self.is_begun = False
+        self.queue: deque[Waiting] = deque()
         self.woken = asyncio.Event()
         self.asked_to_stop = asyncio.Event()
         self.stopped = asyncio.Event()
@@ -166,7 +132,7 @@ class Committer(Generic[UnitT]):
 
     # What others do
 
-    async def ask(self, asked: Asked) -> UnitT:
+    async def ask(self, asked: Asked) -> Unit:
         """Have something done; returns once all of it is on the disk, or raises `NotNow`."""
         if self.is_broken:
             raise Broken("the store is broken")
@@ -176,22 +142,22 @@ class Committer(Generic[UnitT]):
             raise Full("nothing can be written now")
         if len(self.queue) >= WAITING_MAX:
             raise Busy("too much is asked at once")
-        reply: asyncio.Future[UnitT] = asyncio.get_running_loop().create_future()
+        reply: asyncio.Future[Unit] = asyncio.get_running_loop().create_future()
         self.queue.append(Waiting(asked, reply))
         self.woken.set()
         return await reply
 
-    async def read(self, look: Callable[[], Seen]) -> Seen:
+    async def read(self, look: Callable[[HouseT], Seen]) -> Seen:
         """Look at the house between two batches, when nothing in its memory is ahead of the disk."""
         if not self.is_ahead:
-            return look()
+            return look(self.house)
         seen: asyncio.Future[Seen] = asyncio.get_running_loop().create_future()
 
         def have_a_look() -> None:
             if seen.done():  # whoever wanted to know has gone
                 return
             try:
-                seen.set_result(look())
+                seen.set_result(look(self.house))
             except Exception as error:  # noqa: BLE001  # it is theirs
                 seen.set_exception(error)
 
@@ -225,12 +191,27 @@ class Committer(Generic[UnitT]):
         """Write one batch, or wait."""
         if not self.is_writable:
             await self.recover()
-            return
-        await self.catch_up()
-        batch = self.gather()
-        if not batch:
-            await self.wait(self.seconds_to_wait())
-            return
+        elif not self.is_begun:
+            await self.begin()
+        else:
+            await self.catch_up()
+            batch = self.gather()
+            if batch:
+                await self.do(batch)
+            else:
+                await self.wait(self.seconds_to_wait())
+
+    async def begin(self) -> None:
+        """Start the clocks of all tables again before anything else happens, unless another process runs them."""
+        if await self.store.is_alone():
+            restart = Restart(is_restored="restored" in await self.store.meta())
+            await self.do([Waiting(Asked(restart, table=table)) for table in self.house.tables()])
+            if restart.is_restored and self.is_writable:
+                await self.store.note("restored", None)
+        self.is_begun = True
+
+    async def do(self, batch: Sequence[Waiting]) -> None:
+        """Write a batch, and let nobody look before it is written."""
         self.is_ahead = True
         await self.write(batch)
         self.is_ahead = False
@@ -239,11 +220,11 @@ class Committer(Generic[UnitT]):
             look()
         await asyncio.sleep(0)  # those who were answered may ask what comes into the next batch
 
-    def gather(self) -> list[Waiting[UnitT]]:
+    def gather(self) -> list[Waiting]:
         """What is due by the clock, and what was asked."""
         now = self.now()
         due = self.house.due()
-        batch: list[Waiting[UnitT]] = []
+        batch: list[Waiting] = []
         if due is not None and due <= now and not self.asked_to_stop.is_set():
             batch += [Waiting(Asked(Tick(), table=table)) for table in self.house.overdue(now)]
         while self.queue and len(batch) < BATCH_MAX:
@@ -263,7 +244,7 @@ class Committer(Generic[UnitT]):
             async with asyncio.timeout(seconds):
                 await self.woken.wait()
 
-    async def write(self, batch: Sequence[Waiting[UnitT]]) -> None:
+    async def write(self, batch: Sequence[Waiting]) -> None:
         """Handle requests, write what they lead to, and answer."""
         handled, stale = self.handled(batch)
         try:
@@ -291,10 +272,10 @@ class Committer(Generic[UnitT]):
             waiting.answer(unit)
         await self.again(lost)
 
-    def handled(self, batch: Sequence[Waiting[UnitT]]) -> tuple[list[tuple[Waiting[UnitT], UnitT]], set[Place]]:
+    def handled(self, batch: Sequence[Waiting]) -> tuple[list[tuple[Waiting, Unit]], set[Place]]:
         """What requests lead to, and what has to be loaded again because a request failed."""
         now = self.now()
-        handled: list[tuple[Waiting[UnitT], UnitT]] = []
+        handled: list[tuple[Waiting, Unit]] = []
         stale = set[Place]()
         for waiting in batch:
             try:
@@ -306,7 +287,7 @@ class Committer(Generic[UnitT]):
                 waiting.refuse(Fault("a request failed"))
         return handled, stale
 
-    async def written(self, units: Sequence[UnitT]) -> Sequence[bool | None]:
+    async def written(self, units: Sequence[Unit]) -> Sequence[bool | None]:
         """Write units and tell which were written; None for one that no store can write, at nobody else's cost."""
         rows = [unit.rows for unit in units]
         if not any(rows):
@@ -322,7 +303,7 @@ class Committer(Generic[UnitT]):
                 return [None]
         return [one for unit in units for one in await self.written([unit])]
 
-    async def give_up(self, handled: Sequence[tuple[Waiting[UnitT], UnitT]], stale: set[Place], error: Full) -> None:
+    async def give_up(self, handled: Sequence[tuple[Waiting, Unit]], stale: set[Place], error: Full) -> None:
         """Nothing can be written: tell everybody, and take nothing until there is room."""
         logger.warning("Nothing can be written now: %s", error)
         self.is_writable = False
@@ -334,15 +315,15 @@ class Committer(Generic[UnitT]):
             waiting.refuse(Full(str(error)))
         self.queue.clear()
 
-    async def again(self, lost: Sequence[tuple[Waiting[UnitT], UnitT]]) -> None:
+    async def again(self, lost: Sequence[tuple[Waiting, Unit]]) -> None:
         """Answer those who lost their place from what is kept, or let them try once more before all others."""
-        retried = list[Waiting[UnitT]]()
+        retried = list[Waiting]()
         for waiting, unit in lost:
             kept = next((row for row in unit.rows if isinstance(row, Answer)), None)
             known = await self.store.answer(kept.guest, kept.key) if kept else None
             waiting.tries += 1
             if kept and known:
-                waiting.answer(repeated(unit, known, kept.digest))
+                waiting.answer(repeated(known, kept.digest))
             elif waiting.tries >= TRIES_MAX:
                 waiting.refuse(Busy("others were quicker each time"))
             elif waiting.reply is not None:  # the clock will ask again by itself
@@ -389,17 +370,15 @@ class Committer(Generic[UnitT]):
         except Full:
             return
         self.is_writable = True
+        self.is_begun = False
         await self.renew(())
-        if self.is_writable:
-            self.queue.extend(Waiting(Asked(Restart(), table=table)) for table in self.house.tables())
 
 
-def repeated(unit: UnitT, known: Answer, digest: str) -> UnitT:
+def repeated(known: Answer, digest: str) -> Unit:
     """What was answered under a key before; another request under it is refused."""
     status, body = (known.status, json.loads(known.body)) if known.digest == digest else (409, KEY_USED)
-    answer = replace(unit.answer, status=status, body=body)
-    return replace(unit, rows=(), answer=answer, secrets={}, moved=frozenset(), ended=frozenset())
+    return Unit((), Answered(status, body))
 
 
-def tell_nobody(_ids: frozenset[str]) -> None:
+def tell_nobody(_ids: Iterable[str]) -> None:
     """Nobody listens yet."""

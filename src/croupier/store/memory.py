@@ -169,6 +169,9 @@ class MemoryStore:
     async def meta(self) -> Mapping[str, Any]:
         return dict(self.facts)
 
+    async def is_alone(self) -> bool:
+        return True
+
     async def note(self, name: str, value: Any) -> None:  # noqa: ANN401  # what JSON has
         if value is None:
             self.facts.pop(name, None)

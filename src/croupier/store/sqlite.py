@@ -160,6 +160,9 @@ class SqliteStore:
                 db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
         return result
 
+    async def is_alone(self) -> bool:
+        return True
+
     async def note(self, name: str, value: Any) -> None:  # noqa: ANN401  # what JSON has
         await self.durably(lambda db: keep_fact(db, name, value))
 

@@ -127,6 +127,9 @@ class Store(Protocol):
     async def meta(self) -> Mapping[str, Any]:
         """What is known of the store itself: its schema's version, whether it was `restored` from a backup."""
 
+    async def is_alone(self) -> bool:
+        """Whether no other process has been using the store since this one opened it, or came back to it."""
+
     async def note(self, name: str, value: Any) -> None:  # noqa: ANN401  # what JSON has
         """Keep something about the store itself; None forgets it."""
 

@@ -1,0 +1,190 @@
+"""What a house has at hand: its tables, guests and answers, taken over from a store and dropped again."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from croupier.chance import Entropy
+from croupier.errors import Refused, quoted
+from croupier.house import requests as r
+from croupier.house.guest import Guest
+from croupier.house.recorder import RowRecorder, SealKeys
+from croupier.house.rows import Answer, Document, Sealed, Snapshot
+from croupier.house.settings import SECOND, HouseSettings, TableSettings
+from croupier.house.snapshot import restored, snapshot_digest
+from croupier.house.table import FAULTED, Table, dealer_of
+from croupier.house.unit import Answered, Denied, Work
+from croupier.record.journal import read
+from croupier.rulebook import Game
+from croupier.table.state import State, apply, fold
+
+REASON_LENGTH_MAX: Final = 200
+
+
+@dataclass(frozen=True)
+class KeptTable:
+    """A table as a store keeps it."""
+
+    document: Document
+    lines: Iterable[str]
+    """The journal: all of it, or from the record after the snapshot's on."""
+    sealed: Iterable[Sealed] = ()
+    snapshot: Snapshot | None = None
+
+
+@dataclass
+class Memory:
+    """What is at hand; a store has it all."""
+
+    tables: dict[str, Table] = field(default_factory=dict)
+    guests: dict[str, Guest] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
+    """Guests by the hashes of their tokens."""
+    links: dict[str, Document] = field(default_factory=dict)
+    answers: dict[str, dict[str, Answer]] = field(default_factory=dict)
+    """By guest and key."""
+
+
+class Floor:
+    """All tables and guests."""
+
+    def __init__(self, settings: HouseSettings, keys: SealKeys, entropy: Entropy, games: Mapping[str, Game]) -> None:
+        """Allow some games, by their ids; nothing is at hand yet."""
+        self.settings = settings
+        self.keys = keys
+        self.entropy = entropy
+        self.games = games
+        self.memory = Memory()
+        self.swept = 0
+        """When it was last looked for sessions that are over."""
+
+    def table(self, id_: str) -> Table:
+        """A table, or a refusal."""
+        found = self.memory.tables.get(id_)
+        if found is None:
+            raise Denied(404, "unknown", "there is no such table", field="table")
+        return found
+
+    def guest(self, id_: str) -> Guest:
+        """A guest, or a refusal."""
+        found = self.memory.guests.get(id_)
+        if found is None:
+            raise Denied(404, "unknown", "there is no such guest", field="guest")
+        return found
+
+    def name_of(self, guest: str) -> str:
+        """What a guest is called; empty where the name is erased or not known."""
+        found = self.memory.guests.get(guest)
+        return found.name if found else ""
+
+    def load_guest(self, document: Document, answers: Iterable[Answer] = ()) -> None:
+        """Take over a guest from a store."""
+        self.forget([document.id])
+        if document.body is not None:
+            self.place_guest(Guest.read(document.body, document.version))
+        for answer in answers:
+            self.keep_answer(answer)
+
+    def load_link(self, document: Document) -> None:
+        """Take over a link from a store."""
+        if document.body is not None:
+            self.memory.links[document.id] = document
+
+    def load_answers(self, answers: Iterable[Answer]) -> None:
+        """Take over answers, such as an operator's."""
+        for answer in answers:
+            self.keep_answer(answer)
+
+    def load_table(self, kept: KeptTable) -> Table:
+        """Take over a table from a store."""
+        body = kept.document.body
+        if body is None:
+            raise LookupError(f"the document of table {kept.document.id} is erased")
+        game = self.games.get(body["game"])
+        if game is None:
+            raise Refused(f"table {kept.document.id} plays {quoted(body['game'])}, which this house does not allow")
+        recorder = RowRecorder(kept.document.id, self.keys, self.entropy, self.settings.recent)
+        recorder.sealed = {(row.of, row.number): row for row in kept.sealed}
+        state = self.folded(game, recorder, kept)
+        table = Table(dealer_of(state, recorder, self.entropy), recorder, TableSettings(), self.settings)
+        recorder.rows = []
+        table.take(body, kept.document.version)
+        self.memory.tables[table.id] = table
+        return table
+
+    def folded(self, game: Game, recorder: RowRecorder, kept: KeptTable) -> State:
+        """The state that a snapshot and the records after it lead to."""
+        if kept.snapshot is None:
+            records = read(kept.lines)
+            first = next(records)
+            state = fold(game, [first.event])
+            recorder.follow(first, state)
+        else:
+            state = restored(game, recorder, kept.snapshot)
+            records = read(kept.lines, recorder.length, recorder.head)
+        for record in records:
+            apply(state, record.event)
+            recorder.follow(record, state)
+        return state
+
+    def snapshot_digest(self, document: Document) -> str:
+        """What a snapshot of a table has to be made by to be understood here."""
+        body = document.body or {}
+        game = self.games.get(body.get("game", ""))
+        return snapshot_digest(game) if game else ""
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Drop tables, guests and links that may be ahead of the store, with the answers of guests."""
+        memory = self.memory
+        for id_ in ids:
+            memory.tables.pop(id_, None)
+            memory.links.pop(id_, None)
+            memory.answers.pop(id_, None)
+            guest = memory.guests.pop(id_, None)
+            if guest and memory.tokens.get(guest.token) == id_:
+                del memory.tokens[guest.token]
+
+    def place_guest(self, guest: Guest) -> None:
+        """Have a guest at hand, and nobody under an earlier token."""
+        before = self.memory.guests.get(guest.id)
+        if before:
+            self.memory.tokens.pop(before.token, None)
+        self.memory.guests[guest.id] = guest
+        if guest.token:
+            self.memory.tokens[guest.token] = guest.id
+
+    def keep_answer(self, answer: Answer) -> None:
+        """Have an answer at hand, as long and as many as are kept."""
+        answers = self.memory.answers.setdefault(answer.guest, {})
+        answers[answer.key] = answer
+        oldest = next(iter(answers.values()))
+        if len(answers) > self.settings.answers_of_guest or oldest.at + self.settings.answers * SECOND <= answer.at:
+            del answers[oldest.key]
+
+    def work(self, now: int) -> Work:
+        return Work(self.table, self.guest, now)
+
+    def fault(self, work: Work, table: str, error: Exception) -> Answered:
+        """Stop a table at which a step failed, and nothing else; the reason is on record."""
+        reason = f"{type(error).__name__}: {error}"[:REASON_LENGTH_MAX]
+        faulted = work.table(table)
+        faulted.log("faulted", "", reason, before=faulted.status)
+        faulted.status, faulted.reason = FAULTED, reason
+        faulted.clocks = {}
+        body = {"error": "faulted", "reason": "something went wrong at this table; it is paused", "clause": ""}
+        return Answered(503, {**body, "field": ""})
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request being handled: what is asked, of what is at hand, and what it changes."""
+
+    floor: Floor
+    asked: r.Asked
+    work: Work
+
+
+def check_number(name: str, value: object, least: int, most: int) -> None:
+    """Refuse what is not a whole number within limits."""
+    if type(value) is not int or not least <= value <= most:
+        raise Refused(f"give a whole number from {least} to {most}, not {quoted(value)}", field=name)

@@ -1,0 +1,157 @@
+"""What operators, the clock and the wires ask."""
+
+import json
+from typing import Final
+
+from croupier.chance import Chance
+from croupier.company import Company
+from croupier.dealer import open_bound
+from croupier.errors import Refused, quoted
+from croupier.house import requests as r
+from croupier.house.floor import REASON_LENGTH_MAX, Visit
+from croupier.house.guest_desk import end
+from croupier.house.plain import by_name
+from croupier.house.recorder import HOUSE, RowRecorder
+from croupier.house.rows import Document, Entry
+from croupier.house.settings import TableSettings, as_changes, with_settings
+from croupier.house.sight import Shown, lobby_sight
+from croupier.house.table import CLOSED, CLOSING, FAULTED, OPEN, PAUSED, Table, dealer_of
+from croupier.house.table_desk import running
+from croupier.house.unit import LINK, Denied
+from croupier.table import commands as c
+from croupier.table.core import check_words
+
+WORDS: Final = {OPEN: "resumed", PAUSED: "paused", CLOSING: "closing"}
+"""What an operator did, by the status a table has since."""
+
+
+def open_table(at: Visit, request: r.OpenTable) -> Shown:
+    game = at.floor.games.get(request.game)
+    if game is None:
+        raise Refused(
+            f"{quoted(request.game)} is not allowed here; there are {', '.join(at.floor.games)}", field="game"
+        )
+    running = [table for table in at.floor.memory.tables.values() if table.status != CLOSED]
+    if len(running) >= at.floor.settings.tables:
+        raise Denied(409, "tables", f"there are {len(running)} tables, and no more are opened")
+    settings = with_settings(TableSettings(), request.settings)
+    stepped = open_bound(Chance.fresh(at.floor.entropy), game, dict(request.house), request.name)
+    recorder = RowRecorder(stepped.state.table, at.floor.keys, at.floor.entropy, at.floor.settings.recent)
+    recorder.now = at.work.now
+    recorder.record([stepped])
+    table = Table(dealer_of(stepped.state, recorder, at.floor.entropy), recorder, settings, at.floor.settings)
+    table.now = table.opened_at = at.work.now
+    table.rules[stepped.state.digest] = stepped.state.rulebook.house.show()
+    table.log("opened", after=game.id, who=at.asked.operator)
+    at.work.tables[table.id] = table
+    return lobby_sight(table)
+
+
+def pause(at: Visit, request: r.PauseTable) -> Shown:
+    return set_status(at, PAUSED, (OPEN, PAUSED), request.reason)
+
+
+def resume(at: Visit, request: r.ResumeTable) -> Shown:
+    return set_status(at, OPEN, (OPEN, PAUSED, FAULTED), request.reason)
+
+
+def close(at: Visit, request: r.CloseTable) -> Shown:
+    return set_status(at, CLOSING, (OPEN, PAUSED, FAULTED, CLOSING), request.reason)
+
+
+def set_status(at: Visit, status: str, before: tuple[str, ...], reason: str) -> Shown:
+    """Change what goes on at a table, for a reason."""
+    table = at.work.table(at.asked.table)
+    if table.status not in before:
+        raise Denied(409, table.status, f"this table is {table.status}", field="table")
+    if reason or status != OPEN:
+        check_words("a reason", reason, REASON_LENGTH_MAX)
+    table.log(WORDS[status], "", reason, who=at.asked.operator, before=table.status, after=status)
+    table.status, table.reason = status, reason
+    table.advance(at.work.now)
+    return lobby_sight(table)
+
+
+def change_rules(at: Visit, request: r.ChangeRules) -> Shown:
+    table = running(at)
+    check_words("a reason", request.reason, REASON_LENGTH_MAX)
+    before = table.state.rulebook.house.show()
+    table.do(c.ChangeHouse(dict(request.changes), actor=at.asked.operator, reason=request.reason))
+    state = table.state
+    table.rules[state.digest] = after = state.rulebook.house.show()
+    table.company = Company(state.rulebook, table.dealer.chance)
+    changed = {name: value for name, value in after.items() if before.get(name) != value}
+    old = json.dumps({name: before.get(name) for name in changed})
+    table.log("rules changed", "", request.reason, who=at.asked.operator, before=old, after=json.dumps(changed))
+    table.advance(at.work.now)
+    return {**lobby_sight(table), "house": after, "digest": state.digest}
+
+
+def change_settings(at: Visit, request: r.ChangeSettings) -> Shown:
+    table = running(at)
+    check_words("a reason", request.reason, REASON_LENGTH_MAX)
+    before, after = table.settings, with_settings(table.settings, request.changes)
+    old, new = json.dumps(as_changes(after, before)), json.dumps(as_changes(before, after))
+    table.settings = after
+    for seat, person in table.people.items():
+        allowed = {"usual": True, "slow": after.allow_slow, "off": after.allow_off}
+        if not allowed[person.pace]:
+            table.set_pace(seat, "usual")
+    table.log("settings changed", "", request.reason, who=at.asked.operator, before=old, after=new)
+    table.advance(at.work.now)
+    return {**lobby_sight(table), "settings": by_name(after)}
+
+
+def void(at: Visit, request: r.VoidRound) -> Shown:
+    table = at.work.table(at.asked.table)
+    table.do(c.VoidRound(request.reason, at.asked.operator))
+    table.log("voided", f"round {table.state.round}", request.reason, who=at.asked.operator)
+    table.advance(at.work.now)
+    return lobby_sight(table)
+
+
+def end_guest(at: Visit, request: r.EndGuest) -> Shown:
+    check_words("a reason", request.reason, REASON_LENGTH_MAX)
+    if at.work.guest(request.guest).is_ended:
+        raise Denied(409, "session", "this session is over")
+    at.work.log(at.asked.operator, "session ended", request.guest, request.reason)
+    end(at, request.guest)
+    return {"guest": request.guest}
+
+
+def tick(at: Visit, _: r.Tick) -> Shown:
+    if at.asked.table:
+        at.work.table(at.asked.table).advance(at.work.now)
+        return {}
+    at.floor.swept = at.work.now
+    for id_, guest in list(at.floor.memory.guests.items()):
+        if not guest.is_ended and guest.is_over(at.floor.settings, at.work.now):
+            at.work.log(HOUSE, "session ended", id_, "expired")
+            end(at, id_)
+        elif guest.is_ended and not any(table.seat_of(id_) for table in at.floor.memory.tables.values()):
+            at.floor.forget([id_])  # the store has what is left of it
+    for id_, link in at.floor.memory.links.items():
+        if link.body is None or at.work.now >= link.body["until"]:
+            at.work.links[id_] = Document(LINK, id_, link.version + 1, None)
+    return {}
+
+
+def connected(at: Visit, request: r.Connected) -> Shown:
+    at.work.log(at.asked.guest, "connected" if request.is_there else "disconnected", at.asked.table)
+    return {}
+
+
+def restart(at: Visit, request: r.Restart) -> Shown:
+    table = at.work.table(at.asked.table)
+    if table.status != CLOSED:
+        table.restart(at.work.now, is_restored=request.is_restored)
+        table.advance(at.work.now)
+    return lobby_sight(table)
+
+
+def note(at: Visit, request: r.Note) -> Shown:
+    who = at.asked.guest or at.asked.operator or HOUSE
+    at.work.rows.append(
+        Entry(at.work.now, who, request.what, request.subject, request.why, request.before, request.after)
+    )
+    return {}

@@ -1,0 +1,167 @@
+"""What guests may ask at a table."""
+
+from croupier.errors import Refused, quoted
+from croupier.house import requests as r
+from croupier.house.clock import PACES
+from croupier.house.floor import Visit, check_number
+from croupier.house.plain import by_name
+from croupier.house.sight import Shown
+from croupier.house.table import CLOSED, FAULTED, OPEN, Person, Table
+from croupier.house.unit import Denied
+from croupier.table import commands as c
+
+
+def sit(at: Visit, request: r.Sit) -> Shown:
+    table = running(at)
+    settings, state = table.settings, table.state
+    if table.status != OPEN:
+        raise Denied(409, table.status, f"this table is {table.status}", field="table")
+    if seat := table.seat_of(at.asked.guest):
+        raise Denied(409, "seated", f"you sit at seat {seat} of this table")
+    if len(table.people) >= settings.persons:
+        raise Denied(409, "full", "no more people may sit at this table")
+    most = at.floor.settings.tables_of_guest
+    if sum(1 for each in at.floor.memory.tables.values() if each.seat_of(at.asked.guest)) >= most:
+        raise Denied(409, "tables", f"you may sit at {most} tables at once")
+    check_number("seat", request.seat, 0, state.rulebook.seats)
+    check_number("cents", request.cents, settings.least_chips, settings.most_chips)
+    seat = request.seat or free_seat(table)
+    at.work.post(at.asked.guest, -request.cents, "sit", table.id)
+    table.do(c.Sit(seat, at.asked.guest, request.cents))
+    table.people[seat] = Person(at.asked.guest)
+    table.log("sat", f"seat {seat}", who=at.asked.guest, after=str(request.cents))
+    return moved_on(at, table, seat)
+
+
+def free_seat(table: Table) -> int:
+    """A seat that nobody has."""
+    seats = range(1, table.state.rulebook.seats + 1)
+    free = next((seat for seat in seats if seat not in table.state.seated), 0)
+    if not free:
+        raise Denied(409, "full", "no seat is free at this table", field="seat")
+    return free
+
+
+def running(at: Visit) -> Table:
+    """The table, with everything done that was due."""
+    table = at.work.table(at.asked.table)
+    table.advance(at.work.now)
+    return table
+
+
+def seated(at: Visit) -> tuple[Table, int]:
+    """The table and the asker's seat there."""
+    table = running(at)
+    seat = table.seat_of(at.asked.guest)
+    if not seat:
+        raise Denied(403, "seat", "you do not sit at this table", field="table")
+    if table.status in (CLOSED, FAULTED):
+        raise Denied(409, table.status, f"this table is {table.status}", field="table")
+    return table, seat
+
+
+def acting(at: Visit) -> tuple[Table, int]:
+    """The table and the asker's seat, if the moment that was seen is still that of the seat."""
+    table, seat = seated(at)
+    against = at.asked.against
+    if against is None:
+        raise Denied(422, "against", "say which round, step and version this is against", field="against")
+    now = r.Against(table.state.round, table.state.at, table.version(seat))
+    if against != now:
+        raise Denied(409, "stale", "the seat has moved on since", field="against", now=by_name(now))
+    table.hear(seat)
+    return table, seat
+
+
+def moved_on(at: Visit, table: Table, seat: int) -> Shown:
+    """Let the table go on, and tell where the seat stands."""
+    table.advance(at.work.now)
+    state = table.state
+    return {
+        "table": table.id,
+        "seat": seat if seat in table.people else 0,
+        "round": state.round,
+        "step": state.at,
+        "version": table.version(seat),
+        "number": table.recorder.length - 1,
+        "chips": state.chips(seat),
+    }
+
+
+def stand(at: Visit, _: r.Stand) -> Shown:
+    table, seat = seated(at)
+    table.change(seat, standing=True)
+    return moved_on(at, table, seat)
+
+
+def buy(at: Visit, request: r.Buy) -> Shown:
+    table, seat = acting(at)
+    check_number("cents", request.cents, 1, table.settings.most_chips)
+    at.work.post(at.asked.guest, -request.cents, "buy", table.id)
+    table.do(c.BuyChips(seat, request.cents))
+    return moved_on(at, table, seat)
+
+
+def bet(at: Visit, request: r.Bet) -> Shown:
+    table, seat = acting(at)
+    book = table.state.rulebook
+    if not request.wagers:
+        raise Refused("name a wager and how many cents", field="wagers")
+    order = {id_: place for place, id_ in enumerate(book.wagers_by_id)}
+    wagers = sorted(request.wagers.items(), key=lambda each: order.get(each[0], -1))
+    taken_back = [c.WithdrawWager(seat, id_) for id_, cents in reversed(wagers) if cents == 0]
+    names_spot = book.wagers[0].id if book.wagers[0].id in request.wagers else ""
+    spot = request.spot or (table.state.spot(seat) if book.spots else 0)
+    placed = [
+        c.PlaceWager(seat, id_, cents, (spot if id_ == names_spot else 0) if names_spot else request.spot)
+        for id_, cents in wagers
+        if cents != 0
+    ]
+    table.do(*taken_back, *placed)
+    table.change(seat, acted=True)
+    return moved_on(at, table, seat)
+
+
+def done(at: Visit, _: r.Done) -> Shown:
+    table, seat = acting(at)
+    if not table.state.in_round or table.state.at != 0:
+        raise Refused("the betting is not open")
+    table.change(seat, done=True, acted=True)
+    return moved_on(at, table, seat)
+
+
+def choose(at: Visit, request: r.Choose) -> Shown:
+    table, seat = acting(at)
+    table.do(c.Decide(seat, request.option, decision=request.decision))
+    return moved_on(at, table, seat)
+
+
+def answer_offer(at: Visit, request: r.AnswerOffer) -> Shown:
+    table, seat = acting(at)
+    table.do(c.TakeBank(seat) if request.take else c.DeclineBank(seat))
+    return moved_on(at, table, seat)
+
+
+def give_up_bank(at: Visit, _: r.GiveUpBank) -> Shown:
+    table, seat = acting(at)
+    table.do(c.PassBank(seat))
+    return moved_on(at, table, seat)
+
+
+def set_clock(at: Visit, request: r.SetClock) -> Shown:
+    table, seat = seated(at)
+    if request.pace not in PACES:
+        raise Refused(f"a pace is {', '.join(PACES)}, not {quoted(request.pace)}", field="pace")
+    allowed = {"usual": True, "slow": table.settings.allow_slow, "off": table.settings.allow_off}
+    if not allowed[request.pace]:
+        raise Denied(409, "pace", "this table does not allow that pace", field="pace")
+    table.hear(seat)
+    table.set_pace(seat, request.pace)
+    return moved_on(at, table, seat)
+
+
+def come_back(at: Visit, _: r.Return) -> Shown:
+    table, seat = seated(at)
+    table.hear(seat)
+    table.change(seat, standing=False)
+    return moved_on(at, table, seat)
