@@ -81,6 +81,8 @@ ROWS: Final = {
     "POST /api/me/top-up": Row(GUEST, {}),
     "POST /api/me/end": Row(GUEST, {"erase": True}, {"erase": False}),
     "GET /api/answers/{key}": Row(GUEST, is_own=True),
+    "GET /api/rounds": Row(GUEST),
+    "GET /api/tables/{table}/rounds/{number}": Row(GUEST, is_own=True),
     "GET /api/tables": Row(GUEST),
     "GET /api/tables/{table}": Row(GUEST),
     "GET /api/stream": Row(GUEST),
@@ -146,7 +148,7 @@ async def send(
 ) -> Heard:
     """Use a route as its row says; the moment is that of whoever sits first."""
     row = ROWS[route]
-    path = route.split()[1].format(table=scene.table, key=scene.key, guest=scene.guest)
+    path = route.split()[1].format(table=scene.table, key=scene.key, guest=scene.guest, number=1)
     if row.body is None:
         return await who.get(path, **headers)
     sent = dict(row.body if body is None else body)

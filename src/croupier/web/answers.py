@@ -176,6 +176,57 @@ class Acted(Answer):
     chips: int
 
 
+class Round(Answer):
+    """A round that you had a part in."""
+
+    table: str
+    round: int
+    seat: int
+    at: int
+    before: Annotated[int, Field(description="Your chips at the seat as the round opened, in cents.")]
+    after: int
+
+
+class Rounds(Answer):
+    rounds: list[Round]
+
+
+class PaytableLine(Answer):
+    outcome: str
+    odds: str | None
+
+
+class Paytable(Answer):
+    """What a wager pays."""
+
+    wager: str
+    label: str
+    least: int
+    most: int | None
+    lines: list[PaytableLine]
+
+
+class OwnRound(Answer):
+    """A round as your seat saw it."""
+
+    table: str
+    round: int
+    seat: int
+    game: str
+    at: int
+    chips_before: int
+    chips_after: int
+    digest: Annotated[str, Field(description="Of the rulebook.")]
+    house: dict[str, JsonValue]
+    paytables: list[Paytable]
+    events: list[dict[str, JsonValue]]
+    number: Annotated[int, Field(description="Of the record that ended the round.")]
+    head: Annotated[str, Field(description="Of the journal after the round.")]
+    openings: Annotated[
+        list[str], Field(description="Proofs of the cards and dice you saw, as `croupier audit --openings` reads them.")
+    ]
+
+
 # ── Operators ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -10,7 +10,7 @@ from croupier.house import requests as r
 from croupier.house.requests import Asked
 from croupier.web import answers as a
 from croupier.web import bodies as b
-from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, answered, paced, replied, with_cookie
+from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, TableId, answered, paced, replied, with_cookie
 from croupier.web.problem import Problem
 
 router = APIRouter(tags=["guests"])
@@ -108,3 +108,19 @@ async def answer(desk: CurrentDesk, guest: CurrentGuest, key: KeyInPath) -> Resp
     if found is None:
         raise Problem(404, "no command with this key was answered, or it is no longer kept", field="key")
     return answered({"key": key, "status": found.status, "body": json.loads(found.body)})
+
+
+@router.get("/api/rounds", responses={200: {"model": a.Rounds}, **a.refusals(401)}, operation_id="rounds")
+async def rounds(desk: CurrentDesk, guest: CurrentGuest) -> Response:
+    """The rounds that you had a part in, the latest first, up to a hundred."""
+    return answered({"rounds": await desk.running.rounds(guest.id)})
+
+
+@router.get(
+    "/api/tables/{table}/rounds/{number}",
+    responses={200: {"model": a.OwnRound}, **a.refusals(401, 404, 422)},
+    operation_id="round",
+)
+async def own_round(desk: CurrentDesk, guest: CurrentGuest, table: TableId, number: RoundNumber) -> Response:
+    """One of your rounds as your seat saw it, with rules, balances, and proofs of its cards once they are used up."""
+    return answered(await desk.running.round(guest.id, table, number))

@@ -25,7 +25,8 @@ GuestId = TableId
 
 async def act(desk: Desk, request: r.OperatorRequest, operator: str, key: str, table: str = "") -> Response:
     """Put an operator's request to the house."""
-    return replied(await desk.running.ask(Asked(request, operator=operator, table=table, key=key)))
+    unit = await desk.running.ask(Asked(request, operator=operator, table=table, key=key))
+    return replied(unit)
 
 
 @router.post(

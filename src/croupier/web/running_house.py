@@ -12,7 +12,7 @@ from croupier.house.house import House
 from croupier.house.requests import Asked
 from croupier.house.rows import Answer, Entry
 from croupier.house.table import CLOSED
-from croupier.house.unit import Unit
+from croupier.house.unit import TABLE, Unit
 from croupier.identity import software_version
 from croupier.store.committer import Committer
 from croupier.store.store import Broken, NotNow
@@ -21,6 +21,8 @@ from croupier.web.self_check import checked, kept_in
 
 Seen = TypeVar("Seen")
 Shown = Mapping[str, Any]
+USED_KEY: Final = "key"
+"""The error of a command whose key was used for another one."""
 RETRY: Final = {"Retry-After": "2"}
 """When to ask again what could not be written."""
 
@@ -31,7 +33,7 @@ class RunningHouse:
     def __init__(
         self,
         house: House,
-        committer: Committer[Unit],
+        committer: Committer[House],
         clock: Callable[[], int],
         own_games: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
@@ -45,14 +47,18 @@ class RunningHouse:
     async def ask(self, asked: Asked) -> Unit:
         """Have something done; the answer comes when it is on the disk."""
         try:
-            return await self.committer.ask(asked)
+            unit = await self.committer.ask(asked)
         except (NotNow, Broken) as error:
             reason = f"{str(error) or 'nothing can be done now'}; ask again later with the same key"
             raise Problem(503, reason, error=type(error).__name__.lower(), headers=RETRY) from None
+        answer = unit.answer
+        if answer.status == 409 and answer.body["error"] == USED_KEY:  # the house keeps nothing of these
+            raise Problem(409, answer.body["reason"], error=USED_KEY, field="key")
+        return unit
 
     async def look(self, look: Callable[[House], Seen]) -> Seen:
         """Look at the house when nothing in its memory is ahead of the disk."""
-        return await self.committer.read(lambda: look(self.house))
+        return await self.committer.read(look)
 
     def guest(self, token_hash: str) -> Guest | None:
         """Whose session a token opens."""
@@ -61,6 +67,20 @@ class RunningHouse:
     async def answer(self, guest: str, key: str) -> Answer | None:
         """What was answered under a key."""
         return await self.store.answer(guest, key)
+
+    async def rounds(self, guest: str) -> Sequence[Shown]:
+        """The rounds that a guest had a part in."""
+        names = ("table", "round", "seat", "at", "before", "after")
+        return [{name: getattr(each, name) for name in names} for each in await self.store.played(guest)]
+
+    async def round(self, guest: str, table: str, number: int) -> Shown:
+        """A round that is over, as a guest saw it."""
+        played, document = await self.store.round_of(guest, table, number), await self.store.document(TABLE, table)
+        if played is None or document is None:
+            raise Problem(404, "you had no part in such a round, or it is not over", field="number")
+        lines = [line async for line in self.store.lines(table, played.first, played.last + 1)]
+        openings = await self.store.openings(table)
+        return await self.look(lambda house: house.own_round(document, played, lines, openings))
 
     # ── For everybody ────────────────────────────────────────────────────────────────────────────────────────────────
 
