@@ -21,7 +21,7 @@ from croupier.house.settings import HouseSettings
 from croupier.store.committer import Committer
 from croupier.store.loading import Loader
 from croupier.store.memory import MemoryStore
-from croupier.web.app import make_app
+from croupier.web.app import behind_door, make_app
 from croupier.web.client import new_key
 from croupier.web.desk import Desk
 from croupier.web.operators import Operators
@@ -37,6 +37,12 @@ DOCUMENT: dict[str, Any] = {}
 QUICK: Mapping[str, Any] = {"between": 0, "bet": 3600, "decide": 3600, "bank": 3600}
 MANY = Rate(1_000_000, 1_000_000)
 LIMITS = Limits(guest=MANY, address=MANY, enter=MANY, notes=MANY)
+
+
+@cache
+def routes() -> FastAPI:
+    """The app, which takes longer to make than to use; each house puts its own door before it."""
+    return make_app()
 
 
 class Live:
@@ -61,13 +67,13 @@ class Live:
         self.desk = Desk(
             RunningHouse(self.house, self.committer, lambda: self.time), self.settings, self.operators, self.news
         )
-        self.app: FastAPI = make_app(self.desk)
+        self.app = behind_door(routes(), self.desk)
 
     @property
     def document(self) -> dict[str, Any]:
         """The OpenAPI document, which takes long to make and is the same for every house."""
         if not DOCUMENT:
-            DOCUMENT.update(self.app.openapi())
+            DOCUMENT.update(routes().openapi())
         return DOCUMENT
 
     async def ask(self, method: str, path: str, body: object = None, **more: Any) -> Heard:

@@ -13,6 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 
+from croupier.web.app import make_app
 from tests.web.asgi import Heard
 from tests.web.live import Live, Visitor, running
 
@@ -126,10 +127,7 @@ def routes_of(app: FastAPI) -> Iterator[str]:
 
 
 def test_every_route_has_a_row() -> None:
-    async def story() -> set[str]:
-        return set(routes_of(Live().app))
-
-    assert asyncio.run(story()) == set(ROWS)
+    assert set(routes_of(make_app())) == set(ROWS)
 
 
 def routes(*accesses: str) -> list[str]:

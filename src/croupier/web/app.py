@@ -27,8 +27,8 @@ SENTENCES = {404: "there is no such address", 405: "this address is not for that
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
-def make_app(desk: Desk, lifespan: Lifespan | None = None) -> FastAPI:
-    """The app of one process."""
+def make_app(lifespan: Lifespan | None = None) -> FastAPI:
+    """All routes; `behind_door` makes them safe to reach."""
     app = FastAPI(
         title="Croupier",
         version=__version__,
@@ -48,11 +48,15 @@ def make_app(desk: Desk, lifespan: Lifespan | None = None) -> FastAPI:
         separate_input_output_schemas=False,
         redirect_slashes=False,
     )
-    app.state.desk = desk
     for module in (house, guests, tables, events, operator):
         app.include_router(module.router)
-    app.add_middleware(Door, settings=desk.settings, metrics=desk.metrics, noted=desk.noted)
     return app
+
+
+def behind_door(app: FastAPI, desk: Desk) -> Door:
+    """The app as it is served: nothing reaches a route, or leaves it, but through the door."""
+    app.state.desk = desk
+    return Door(app, settings=desk.settings, metrics=desk.metrics, noted=desk.noted)
 
 
 def desk_of(request: Request) -> Desk:
