@@ -15,7 +15,7 @@ from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
 Shown = Mapping[str, Any]
-COOKIES: Final = ("croupier=", "__Host-croupier=")
+COOKIES: Final = ("croupier", "__Host-croupier")
 TRIES: Final = 100
 PAUSE_SECONDS: Final = 0.1
 BUSY: Final = (429, 503)
@@ -84,7 +84,7 @@ class Client:
             self.close()
             raise
         for value in response.headers.get_all("Set-Cookie") or ():
-            if value.startswith(COOKIES):
+            if value.startswith(COOKIES):  # a guest's, or an operator's
                 self.cookie = value.partition(";")[0]
         return Said(response.status, json.loads(read))
 
