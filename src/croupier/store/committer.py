@@ -203,12 +203,19 @@ class Committer(Generic[HouseT]):
 
     async def begin(self) -> None:
         """Start the clocks of all tables again before anything else happens, unless another process runs them."""
-        if await self.store.is_alone():
-            restart = Restart(is_restored="restored" in await self.store.meta())
-            await self.do([Waiting(Asked(restart, table=table)) for table in self.house.tables()])
-            if restart.is_restored and self.is_writable:
-                await self.store.note("restored", None)
+        try:
+            async with self.store.beginning() as is_alone:
+                if is_alone:
+                    await self.restart()
+        except Full:
+            self.is_writable = False
         self.is_begun = True
+
+    async def restart(self) -> None:
+        restart = Restart(is_restored="restored" in await self.store.meta())
+        await self.do([Waiting(Asked(restart, table=table)) for table in self.house.tables()])
+        if restart.is_restored and self.is_writable:
+            await self.store.note("restored", None)
 
     async def do(self, batch: Sequence[Waiting]) -> None:
         """Write a batch, and let nobody look before it is written."""
