@@ -8,11 +8,13 @@ from croupier.cli.commands import (
     advise,
     analyze,
     audit,
+    backup,
     design,
     games,
     history,
     house,
     play,
+    restore,
     rules,
     rulings,
     session,
@@ -71,6 +73,8 @@ for module in (
     design,
     session,
     simulate,
+    backup,
+    restore,
 ):
     name = module.__name__.rpartition(".")[2]
     app.command(cls=Command, epilog=module.EPILOG)(getattr(module, name))

@@ -42,12 +42,26 @@ HouseOption = Annotated[
 JournalArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="A journal that `croupier play --journal` wrote.")
 ]
+DataOption = Annotated[
+    Path | None, typer.Option("--data", metavar="DIR", help="The house in this folder; one of your own if left out.")
+]
 ClusterOption = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, such as 10.0.0.1:8786.")
 ]
 DeviceOption = Annotated[
     str, typer.Option("--device", metavar="cpu|gpu", help="Work on this machine's cores, or on its NVIDIA GPU.")
 ]
+
+
+@contextmanager
+def installed(extra: str) -> Iterator[None]:
+    """Say which packages are missing where something needs an extra of ours."""
+    from croupier.errors import Refused
+
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        raise Refused(f"this needs more packages ({missing.name}); pip install '.[{extra}]'") from None
 
 
 def set_effort(name: str) -> Callable[[bool], bool]:

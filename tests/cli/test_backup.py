@@ -1,0 +1,61 @@
+"""`croupier backup` and `croupier restore`: what they say, and how they refuse."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.store.location import open_store
+from tests.cli.conftest import Command
+from tests.store.units import EVERYTHING
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    async def made() -> None:
+        store = await open_store(tmp_path / "house")
+        await store.commit([EVERYTHING])
+        await store.close()
+
+    asyncio.run(made())
+    return tmp_path / "house"
+
+
+def test_a_house_is_backed_up_and_restored(croupier: Command, house: Path, tmp_path: Path) -> None:
+    ran = croupier("backup", tmp_path / "backup", "--data", house)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("Backed up 0 tables, 2 records and 1 guest in ")
+    assert "The key that seals shuffles is not in the backup; save it apart." in ran.out
+    ran = croupier("restore", tmp_path / "backup", "--data", tmp_path / "again")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("Restored 0 tables, 2 records and 1 guest in ")
+    assert "it voids open rounds and shuffles anew" in ran.out
+    assert (tmp_path / "again" / "house.sqlite").is_file()
+
+
+def test_refusals_are_one_sentence(croupier: Command, house: Path, tmp_path: Path) -> None:
+    ran = croupier("backup", tmp_path / "backup", "--data", tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"croupier: {tmp_path}: there is no house in this folder.\n"
+    ran = croupier("backup", tmp_path / "no" / "backup", "--data", house)
+    assert (ran.status, ran.out) == (74, "")
+    ran = croupier("restore", tmp_path / "none", "--data", house)
+    assert (ran.status, ran.out) == (2, "")
+
+
+def test_a_house_of_ones_own_is_meant_if_no_folder_is_named(
+    croupier: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_KEY", str(tmp_path / "seal.key"))
+    ran = croupier("backup", tmp_path / "backup")
+    assert ran.err == f"croupier: {tmp_path / 'house'}: there is no house in this folder.\n"
+
+
+def test_without_its_packages_a_command_says_what_to_install(
+    croupier: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "croupier.store.backup", None)
+    ran = croupier("backup", tmp_path / "backup")
+    assert ran.status == 2
+    assert "this needs more packages (croupier.store.backup); pip install '.[serve]'" in ran.err

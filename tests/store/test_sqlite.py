@@ -1,0 +1,141 @@
+"""What is particular to a store in a file: whose it is, who may use it, and how it grows older."""
+
+import asyncio
+import stat
+from pathlib import Path
+
+import apsw
+import pytest
+
+from croupier.errors import Refused
+from croupier.house.rows import Document
+from croupier.store import schema
+from croupier.store.sqlite import PAGES_MAX, SqliteStore
+from croupier.store.store import Store
+from tests.store.engines import InSqlite, lines_of, run
+from tests.store.units import EVERYTHING, document, line
+
+
+async def idle(store: Store) -> None:
+    """Do nothing."""
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+
+
+def test_only_one_process_uses_a_store(tmp_path: Path) -> None:
+    engine = InSqlite(tmp_path)
+
+    async def story(store: Store) -> None:
+        with pytest.raises(Refused, match="another process is using this store; stop it first"):
+            await engine.open()
+
+    run(engine, story)
+    run(engine, idle)  # and afterwards it is free again
+
+
+def test_only_its_owner_reads_a_store(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        await store.commit([EVERYTHING])
+        names = ("house.sqlite", "house.sqlite-shm", "house.sqlite-wal", "house.sqlite.lock")
+        assert modes(tmp_path) == dict.fromkeys(names, 0o600)
+
+    run(InSqlite(tmp_path), story)
+
+
+@pytest.mark.parametrize("content", [b"my letters\n" * 500, b"SQLite format 3\x00" + b"\x00" * 2000])
+def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    engine = InSqlite(tmp_path)
+    engine.file.write_bytes(content)
+    with pytest.raises(Refused, match="this is not a store of Croupier"):
+        asyncio.run(engine.open())
+    assert engine.file.read_bytes() == content
+
+
+def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
+    engine = InSqlite(tmp_path)
+    with apsw.Connection(str(engine.file)) as db:
+        db.execute("CREATE TABLE letters (text)")
+    db.close()
+    content = engine.file.read_bytes()
+    with pytest.raises(Refused, match="this is not a store of Croupier; give another file"):
+        asyncio.run(engine.open())
+    assert engine.file.read_bytes() == content
+
+
+def test_a_store_in_no_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="the store cannot be opened: No such file or directory"):
+        asyncio.run(SqliteStore.open(tmp_path / "nowhere" / "house.sqlite"))
+
+
+def test_a_store_of_later_software_is_refused(tmp_path: Path) -> None:
+    engine = InSqlite(tmp_path)
+
+    async def story(store: Store) -> None:
+        await store.note("schema", schema.VERSION + 1)
+
+    run(engine, story)
+    with pytest.raises(Refused, match=r"this was written by a later Croupier .* install that one"):
+        asyncio.run(engine.open())
+
+
+def test_a_store_is_brought_up_to_date_from_every_earlier_schema(tmp_path: Path) -> None:
+    scripts = (*schema.SCRIPTS, "ALTER TABLE line ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
+    for version in range(len(scripts)):
+        folder = tmp_path / str(version)
+        folder.mkdir()
+        with pytest.MonkeyPatch.context() as patch:
+            if version:
+                patch.setattr(schema, "SCRIPTS", scripts[:version])
+                run(InSqlite(folder), lambda store: store.commit([(line(0),)]))
+            patch.setattr(schema, "SCRIPTS", scripts)
+            patch.setattr(schema, "VERSION", len(scripts))
+
+            async def story(store: Store, version: int = version) -> None:
+                assert (await store.meta())["schema"] == len(scripts)
+                assert await lines_of(store) == [line(0).text] * bool(version)
+                assert await store.commit([(line(int(bool(version))),)]) == [True]
+
+            run(InSqlite(folder), story)
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
+    engine = InSqlite(tmp_path)
+    run(engine, lambda store: store.commit([EVERYTHING]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "SCRIPTS", (*schema.SCRIPTS, "DELETE FROM line; SELECT nonsense"))
+        patch.setattr(schema, "VERSION", schema.VERSION + 1)
+        with pytest.raises(Refused, match="the store cannot be opened: no such column"):
+            asyncio.run(engine.open())
+
+    async def story(store: Store) -> None:
+        assert await lines_of(store) == [line(0).text, line(1).text]
+
+    run(engine, story)
+
+
+def test_an_erased_name_is_not_left_on_the_disk(tmp_path: Path) -> None:
+    engine = InSqlite(tmp_path)
+
+    async def story(store: Store) -> None:
+        await store.commit([(document(1, name="Wilhelmina Unmistakable"),)])
+        await store.commit([(Document("guest", "g1", 2, None),)])
+
+    run(engine, story)
+    assert b"Unmistakable" not in engine.file.read_bytes()
+    assert [file.name for file in tmp_path.iterdir() if b"Unmistakable" in file.read_bytes()] == []
+
+
+def test_sqlites_log_is_taken_over_before_it_grows_long(tmp_path: Path) -> None:
+    engine = InSqlite(tmp_path)
+
+    async def story(store: Store) -> None:
+        text = "x" * 4000
+        for number in range(3 * PAGES_MAX // 10):
+            await store.commit([tuple(line(number * 10 + one, text=text) for one in range(10))])
+        log = engine.file.with_name("house.sqlite-wal")
+        assert log.stat().st_size < 2 * PAGES_MAX * 4096
+        assert engine.file.stat().st_size > PAGES_MAX * 4096
+
+    run(engine, story)
