@@ -1,7 +1,6 @@
 """What every store keeps to: the same suite for memory, SQLite and PostgreSQL."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,13 +9,8 @@ from hypothesis import strategies as st
 from croupier.house.rows import Document, Entry, Line, Opening, Posting, Row, Snapshot, Unsealed
 from croupier.store.memory import MemoryStore
 from croupier.store.store import Lost, Store, places
-from tests.store.engines import Engine, InMemory, InSqlite, lines_of, run
+from tests.store.engines import Engine, InSqlite, lines_of, run
 from tests.store.units import EVERYTHING, Unit, answer, document, line, played, posting, sealed
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
-    return InMemory() if request.param == "memory" else InSqlite(tmp_path)
 
 
 async def everything(store: Store) -> list[object]:

@@ -4,10 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
-from pathlib import Path
 from random import Random
-
-import pytest
 
 from croupier.games import GAMES, load
 from croupier.house.house import House
@@ -19,7 +16,7 @@ from croupier.house.unit import Unit
 from croupier.store.committer import Committer
 from croupier.store.loading import running
 from croupier.store.store import Store
-from tests.store.engines import Engine, InMemory, InSqlite, lines_of
+from tests.store.engines import Engine, lines_of
 
 MONTE = load(GAMES["casino-monte"])
 KEYS = SealKeys((b"k" * 32,))
@@ -60,11 +57,6 @@ async def opened(committer: Committer[House]) -> tuple[str, str]:
     sat = await committer.ask(Asked(Sit(1, 10_000), guest=guest, table=table, key="sit-1"))
     assert sat.answer.status == 200, sat.answer.body
     return table, guest
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
-    return InMemory() if request.param == "memory" else InSqlite(tmp_path)
 
 
 def test_a_house_goes_on_after_a_restart(engine: Engine) -> None:

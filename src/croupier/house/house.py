@@ -30,8 +30,8 @@ from croupier.house.unit import GUEST, TABLE, Answered, Denied, Unit, Work, refu
 from croupier.rulebook import Game
 
 LONGEST_KEY: Final = 64
+UNKNOWN: Final = 401
 FAILURES: Final = 500
-"""From this status on an answer is not kept: what is asked again may succeed."""
 SWEEP: Final = 60 * SECOND
 """How often sessions that are over are looked for, in milliseconds."""
 
@@ -59,7 +59,7 @@ class House(Floor):
         digest = digest_of(asked)
         who = asked.guest or (f"operator {asked.operator}" if asked.operator else "")
         known = self.memory.answers.get(who, {}).get(asked.key) if asked.key else None
-        if known and now < known.at + self.settings.answers * SECOND:
+        if known:
             if known.digest == digest:
                 return Unit((), Answered(known.status, json.loads(known.body)))
             denied = Denied(409, "key", "this key was used for another request", field="key")
@@ -76,7 +76,7 @@ class House(Floor):
             work = self.work(now)
             unit = self.finish(work, self.fault(work, asked.table, error))
         answer = unit.answer
-        if not (asked.key and who) or answer.status >= FAILURES or len(asked.key) > LONGEST_KEY:
+        if not (asked.key and who) or len(asked.key) > LONGEST_KEY or not is_kept(answer.status):
             return unit
         kept = Answer(who, asked.key, digest, answer.status, json_text(answer.body), now)
         self.keep_answer(kept)
@@ -244,6 +244,11 @@ HANDLERS: Final[Mapping[type, Callable[[Visit, Any], Shown]]] = {
     r.Note: operator_desk.note,
 }
 """By kind of request: what does it."""
+
+
+def is_kept(status: int) -> bool:
+    """Whether an answer is kept: not one to who has no session, nor a failure, after which asking again may succeed."""
+    return status != UNKNOWN and status < FAILURES
 
 
 def digest_of(asked: r.Asked) -> str:

@@ -165,7 +165,7 @@ TOLD: Final[Mapping[type, tuple[str, ...]]] = {
     e.BankTaken: ("seat",),
     e.BankDeclined: ("seat", "by"),
     e.BankPassed: ("seat",),
-    e.CardsShuffled: ("colour", "commitment", "number"),
+    e.CardsShuffled: ("colour", "commitment"),
     e.DiceCommitted: ("round", "commitment"),
     e.CardsBurned: ("shown", "count", "clause"),
     e.CutCardAppeared: ("clause",),
@@ -207,6 +207,8 @@ def event_sight(recent: Recent, seat: int, name_of: NameOf) -> Shown:
             shown["cards"] = [card_name(card) for card in cards]
         case e.CardsBurned(shown=int(card)):
             shown["shown"] = card_name(card)
+        case e.CardsShuffled(number=shuffle):
+            shown["shuffle"] = shuffle  # `number` is the record's
         case e.SeatTaken(player=player):
             shown["name"] = name_of(player)
         case _:

@@ -24,6 +24,7 @@ from croupier.house.rows import Entry
 from croupier.house.settings import SECOND, HouseSettings, TableSettings
 from croupier.identity import rulebook_digest
 from croupier.record.names import PSEUDONYM_LENGTH
+from croupier.rulebook import Wagering
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import (
@@ -274,6 +275,7 @@ class Table:
     def deal(self) -> bool:
         """Let chance answer; a round whose cards can no longer be known is called off."""
         if not self.state.in_round and not self.is_dealing:
+            self.keep_clocks()
             return False
         before = self.recorder.length
         self.dealer.go_on()
@@ -320,7 +322,10 @@ class Table:
         """When something has to be done by itself; None while nothing has."""
         if self.status in STILL:
             return None
-        times = [clock.ends for clock in self.clocks.values() if clock.ends is not None]
+        ends = [clock.ends for clock in self.clocks.values()]
+        if isinstance(self.state.step, Wagering):  # the betting is over when everybody's time is
+            ends = [None if None in ends else max(end for end in ends if end is not None)] if ends else []
+        times = [end for end in ends if end is not None]
         times += [
             person.away_since + self.settings.freed * SECOND
             for seat, person in self.people.items()

@@ -6,7 +6,7 @@ from croupier.house.clock import PACES
 from croupier.house.floor import Visit, check_number
 from croupier.house.plain import by_name
 from croupier.house.sight import Shown
-from croupier.house.table import CLOSED, FAULTED, OPEN, Person, Table
+from croupier.house.table import CLOSED, FAULTED, OPEN, PAUSED, Person, Table
 from croupier.house.unit import Denied
 from croupier.table import commands as c
 
@@ -14,7 +14,7 @@ from croupier.table import commands as c
 def sit(at: Visit, request: r.Sit) -> Shown:
     table = running(at)
     settings, state = table.settings, table.state
-    if table.status != OPEN:
+    if table.status not in (OPEN, PAUSED):
         raise Denied(409, table.status, f"this table is {table.status}", field="table")
     if seat := table.seat_of(at.asked.guest):
         raise Denied(409, "seated", f"you sit at seat {seat} of this table")

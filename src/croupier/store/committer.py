@@ -31,6 +31,9 @@ BATCH_MAX: Final = 256
 WAITING_MAX: Final = 10_000
 """From so many requests on, others are told to come back later."""
 TRIES_MAX: Final = 5
+HOUR: Final = 3_600_000
+RETENTION: Final = 24 * HOUR
+"""How long answers are kept, in milliseconds."""
 PROBE_SECONDS: Final = 1.0
 
 KEY_USED: Final = {"error": "key", "reason": "this key was used for another request", "clause": "", "field": "key"}
@@ -122,6 +125,7 @@ class Committer(Generic[HouseT]):
         self.is_ahead = False
         """Whether the memory of the house is ahead of the disk."""
         self.is_begun = False
+        self.tidied = 0
         self.queue: deque[Waiting] = deque()
         self.woken = asyncio.Event()
         self.asked_to_stop = asyncio.Event()
@@ -200,15 +204,23 @@ class Committer(Generic[HouseT]):
                 await self.do(batch)
             else:
                 await self.wait(self.seconds_to_wait())
+            await self.tidy()
 
     async def begin(self) -> None:
         """Start the clocks of all tables again before anything else happens, unless another process runs them."""
-        if await self.store.is_alone():
-            restart = Restart(is_restored="restored" in await self.store.meta())
-            await self.do([Waiting(Asked(restart, table=table)) for table in self.house.tables()])
-            if restart.is_restored and self.is_writable:
-                await self.store.note("restored", None)
+        try:
+            async with self.store.beginning() as is_alone:
+                if is_alone:
+                    await self.restart()
+        except Full:
+            self.is_writable = False
         self.is_begun = True
+
+    async def restart(self) -> None:
+        restart = Restart(is_restored="restored" in await self.store.meta())
+        await self.do([Waiting(Asked(restart, table=table)) for table in self.house.tables()])
+        if restart.is_restored and self.is_writable:
+            await self.store.note("restored", None)
 
     async def do(self, batch: Sequence[Waiting]) -> None:
         """Write a batch, and let nobody look before it is written."""
@@ -234,6 +246,15 @@ class Committer(Generic[HouseT]):
     def seconds_to_wait(self) -> float | None:
         due = self.house.due()
         return None if due is None else max(due - self.now(), 1) / 1000
+
+    async def tidy(self) -> None:
+        """Have the store forget, once an hour, what has had its time."""
+        now = self.now()
+        if now < self.tidied + HOUR:
+            return
+        self.tidied = now
+        with suppress(Full):  # the next batch will notice
+            await self.store.forget(now - RETENTION)
 
     async def wait(self, seconds: float | None) -> None:
         """Sleep until there is something to do."""

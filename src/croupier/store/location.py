@@ -1,10 +1,14 @@
 """Where a house is kept: in a folder, or in a database that several processes share."""
 
 from pathlib import Path
+from typing import Final
 
+from croupier.errors import Refused
 from croupier.record.seal import key_file
 from croupier.store.sqlite import FILE_NAME, SqliteStore
 from croupier.store.store import Store
+
+SCHEMES: Final = ("postgresql://", "postgres://")
 
 
 def default_folder() -> Path:
@@ -12,11 +16,22 @@ def default_folder() -> Path:
     return key_file().parent / "house"
 
 
-async def open_store(folder: Path) -> Store:
-    """Open the store of a house; a new folder is its owner's alone."""
-    make_private(folder)
-    return await SqliteStore.open(folder / FILE_NAME)
+async def open_store(folder: Path, database: str | None = None) -> Store:
+    """Open the store of a house: a database if one is named, else a folder, which is its owner's alone if it is new."""
+    if database is None:
+        make_private(folder)
+        return await SqliteStore.open(folder / FILE_NAME)
+    if not database.startswith(SCHEMES):
+        raise Refused("this is not the address of a PostgreSQL database; give postgresql://…", field="--database")
+    try:
+        from croupier.store.postgres import PostgresStore  # noqa: PLC0415  # an extra of its own
+    except ModuleNotFoundError as missing:
+        raise Refused(f"PostgreSQL needs more packages ({missing.name}); pip install '.[postgres]'") from None
+    return await PostgresStore.open(database)
 
 
 def make_private(folder: Path) -> None:
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"the folder cannot be made: {error.strerror}", field=str(folder)) from None

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from copy import copy
 from typing import Any
 
@@ -169,8 +170,9 @@ class MemoryStore:
     async def meta(self) -> Mapping[str, Any]:
         return dict(self.facts)
 
-    async def is_alone(self) -> bool:
-        return True
+    @asynccontextmanager
+    async def beginning(self) -> AsyncIterator[bool]:
+        yield True
 
     async def note(self, name: str, value: Any) -> None:  # noqa: ANN401  # what JSON has
         if value is None:

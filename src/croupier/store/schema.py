@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from croupier.errors import Refused
-from croupier.house.rows import Answer, Document, Entry, Line, Opening, Played, Posting, Row, Sealed, Snapshot
+from croupier.house.rows import Answer, Document, Entry, Line, Opening, Played, Posting, Row, Sealed, Snapshot, Unsealed
 
 SCRIPTS: Final = (
     """
@@ -31,11 +31,12 @@ SCRIPTS: Final = (
         PRIMARY KEY ("table", number)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE opening (
+        order_ INTEGER PRIMARY KEY,
         "table" TEXT NOT NULL,
         "of" TEXT NOT NULL,
         number INTEGER NOT NULL,
         text TEXT NOT NULL,
-        PRIMARY KEY ("table", "of", number)
+        UNIQUE ("table", "of", number)
     ) STRICT;
     CREATE TABLE sealed (
         "table" TEXT NOT NULL,
@@ -120,6 +121,61 @@ NAMES: Final[Mapping[type[Row], str]] = MappingProxyType(
 )
 """What is kept, by its table, in the order in which it is copied."""
 COLUMNS: Final = {kind: ", ".join(f'"{field.name}"' for field in fields(kind)) for kind in NAMES}
+
+
+def insert(kind: type[Row], more: str = "") -> str:
+    """The statement that adds a row."""
+    marks = ", ".join(f"${number}" for number, _ in enumerate(fields(kind), start=1))
+    return f"INSERT INTO {NAMES[kind]} ({COLUMNS[kind]}) VALUES ({marks}){more}"
+
+
+# Parameters are named by their numbers, in the order in which they appear, which both databases understand.
+WRITES: Final[Mapping[type[Row], str]] = MappingProxyType(
+    {
+        Document: """
+            INSERT INTO document (kind, id, version, body)
+            SELECT $1, $2, $3, $4 WHERE $3 = 1 OR EXISTS (SELECT 1 FROM document WHERE kind = $1 AND id = $2)
+            ON CONFLICT (kind, id) DO UPDATE SET version = excluded.version, body = excluded.body, forgotten = 0
+            WHERE document.version = excluded.version - 1
+        """,
+        Line: """
+            INSERT INTO line ("table", number, text)
+            SELECT $1, $2, $3 WHERE $2 = 0 OR EXISTS (SELECT 1 FROM line WHERE "table" = $1 AND number = $2 - 1)
+            ON CONFLICT DO NOTHING
+        """,
+        Opening: insert(Opening, " ON CONFLICT DO NOTHING"),
+        Sealed: insert(Sealed, " ON CONFLICT DO NOTHING"),
+        Answer: insert(Answer, " ON CONFLICT DO NOTHING"),
+        Played: insert(Played, " ON CONFLICT DO NOTHING"),
+        Unsealed: 'DELETE FROM sealed WHERE "table" = $1 AND "of" = $2 AND number = $3',
+        Snapshot: insert(Snapshot)
+        + """
+            ON CONFLICT ("table", digest) DO UPDATE SET number = excluded.number, body = excluded.body
+            WHERE excluded.number >= snapshot.number
+        """,
+        Posting: insert(Posting),
+        Entry: insert(Entry),
+    }
+)
+"""How a row is written, in the order in which the rows of a batch are."""
+FENCED: Final = frozenset({Document, Line, Opening, Sealed, Answer, Played})
+"""Rows that are written only if their place is free: then one row has changed, and else none."""
+FORGET_ANSWERS: Final = "DELETE FROM answer WHERE at < $1"
+FORGET: Final = (
+    "DELETE FROM document WHERE body IS NULL AND forgotten = 1",
+    "UPDATE document SET forgotten = 1 WHERE body IS NULL",
+    """
+    DELETE FROM snapshot WHERE number <
+        (SELECT max(number) FROM snapshot AS other WHERE other."table" = snapshot."table")
+    """,
+)
+
+
+def values(row: Row) -> tuple[Any, ...]:
+    """What is bound where a row is written."""
+    if isinstance(row, Document):
+        return (row.kind, row.id, row.version, body_of(row))
+    return tuple(getattr(row, name) for name in row.__slots__)
 
 
 def version_of(meta: Mapping[str, Any], where: str) -> int:

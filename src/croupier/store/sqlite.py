@@ -7,8 +7,8 @@ sync that fails meanwhile. A sync that failed cannot be repeated: the system may
 
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from json import loads
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
@@ -17,9 +17,9 @@ import apsw
 
 from croupier.errors import Refused
 from croupier.files import PRIVATE
-from croupier.house.rows import Answer, Document, Entry, Line, Opening, Played, Posting, Row, Sealed, Snapshot, Unsealed
+from croupier.house.rows import Row
 from croupier.store import schema
-from croupier.store.schema import COLUMNS
+from croupier.store.reading import SqlReader
 from croupier.store.store import Broken, Full, Lost, NoChanges, Place
 
 Result = TypeVar("Result")
@@ -30,33 +30,9 @@ OURS: Final = 0x43726F75
 """SQLite keeps this number in the file's header: `Crou`."""
 PAGES_MAX: Final = 1000
 """From so many pages on, SQLite's log is taken over into the file."""
-PIECE: Final = 500
-"""So many rows are read at once, so that no reader holds the log up for long."""
 ROOM: Final = 1 << 16
 """The bytes that must fit for there to be room again."""
 BUSY_MS: Final = 5000
-
-INSERTS: Final = {
-    Line: f"""
-        INSERT INTO line ({COLUMNS[Line]})
-        SELECT ?1, ?2, ?3 WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM line WHERE "table" = ?1 AND number = ?2 - 1)
-        ON CONFLICT DO NOTHING
-    """,
-    Opening: f"INSERT INTO opening ({COLUMNS[Opening]}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    Sealed: f"INSERT INTO sealed ({COLUMNS[Sealed]}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    Answer: f"INSERT INTO answer ({COLUMNS[Answer]}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    Posting: f"INSERT INTO posting ({COLUMNS[Posting]}) VALUES (?, ?, ?, ?, ?)",
-    Played: f"INSERT INTO played ({COLUMNS[Played]}) VALUES ({', '.join('?' * 12)}) ON CONFLICT DO NOTHING",
-    Entry: f"INSERT INTO entry ({COLUMNS[Entry]}) VALUES (?, ?, ?, ?, ?, ?, ?)",
-}
-NEW_DOCUMENT: Final = f"INSERT INTO document ({COLUMNS[Document]}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-NEXT_DOCUMENT: Final = """
-    UPDATE document SET version = ?3, body = ?4, forgotten = 0 WHERE kind = ?1 AND id = ?2 AND version = ?3 - 1
-"""
-SNAPSHOT: Final = f"""
-    INSERT INTO snapshot ({COLUMNS[Snapshot]}) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET number = excluded.number, body = excluded.body WHERE excluded.number >= snapshot.number
-"""
 
 
 class Worker:
@@ -81,7 +57,7 @@ class Worker:
         await self.connection.aclose()
 
 
-class SqliteStore:
+class SqliteStore(SqlReader):
     """Keeps rows in a file."""
 
     def __init__(self, writer: Worker, reader: Worker, lock: int) -> None:
@@ -160,8 +136,9 @@ class SqliteStore:
                 db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
         return result
 
-    async def is_alone(self) -> bool:
-        return True
+    @asynccontextmanager
+    async def beginning(self) -> AsyncIterator[bool]:
+        yield True
 
     async def note(self, name: str, value: Any) -> None:  # noqa: ANN401  # what JSON has
         await self.durably(lambda db: keep_fact(db, name, value))
@@ -175,13 +152,9 @@ class SqliteStore:
 
     async def forget(self, before: int) -> None:
         def write(db: apsw.Connection) -> None:
-            db.execute("DELETE FROM answer WHERE at < ?", (before,))
-            db.execute("DELETE FROM document WHERE body IS NULL AND forgotten = 1")
-            db.execute("UPDATE document SET forgotten = 1 WHERE body IS NULL")
-            db.execute("""
-                DELETE FROM snapshot WHERE number <
-                    (SELECT max(number) FROM snapshot AS other WHERE other."table" = snapshot."table")
-            """)
+            db.execute(schema.FORGET_ANSWERS, (before,))
+            for statement in schema.FORGET:
+                db.execute(statement)
 
         await self.durably(write)
 
@@ -189,65 +162,6 @@ class SqliteStore:
 
     async def select(self, query: str, *bindings: str | int) -> list[tuple[Any, ...]]:
         return await self.reader.run(lambda db: db.execute(query, bindings).fetchall())
-
-    async def documents(self, kind: str) -> Mapping[str, Document]:
-        rows = await self.select(f"SELECT {COLUMNS[Document]} FROM document WHERE kind = ? AND body IS NOT NULL", kind)
-        return {row[1]: schema.document(*row) for row in rows}
-
-    async def document(self, kind: str, id_: str) -> Document | None:
-        rows = await self.select(f"SELECT {COLUMNS[Document]} FROM document WHERE kind = ? AND id = ?", kind, id_)
-        return schema.document(*rows[0]) if rows else None
-
-    async def lines(self, table: str, start: int = 0, stop: int | None = None) -> AsyncIterator[str]:
-        query = 'SELECT text FROM line WHERE "table" = ? AND number >= ? AND number < ? ORDER BY number LIMIT ?'
-        while rows := await self.select(query, table, start, schema.LAST if stop is None else stop, PIECE):
-            for (text,) in rows:
-                yield text
-            start += len(rows)
-
-    async def openings(self, table: str) -> Sequence[Opening]:
-        query = f'SELECT {COLUMNS[Opening]} FROM opening WHERE "table" = ? ORDER BY rowid'
-        return [Opening(*row) for row in await self.select(query, table)]
-
-    async def sealed(self, table: str) -> Sequence[Sealed]:
-        query = f'SELECT {COLUMNS[Sealed]} FROM sealed WHERE "table" = ? ORDER BY "of", number'
-        return [Sealed(*row) for row in await self.select(query, table)]
-
-    async def snapshot(self, table: str, digest: str) -> Snapshot | None:
-        query = f'SELECT {COLUMNS[Snapshot]} FROM snapshot WHERE "table" = ? AND digest = ?'
-        rows = await self.select(query, table, digest)
-        return Snapshot(*rows[0]) if rows else None
-
-    async def answers(self, guest: str) -> Mapping[str, Answer]:
-        rows = await self.select(f"SELECT {COLUMNS[Answer]} FROM answer WHERE guest = ?", guest)
-        return {row[1]: Answer(*row) for row in rows}
-
-    async def answer(self, guest: str, key: str) -> Answer | None:
-        rows = await self.select(f"SELECT {COLUMNS[Answer]} FROM answer WHERE guest = ? AND key = ?", guest, key)
-        return Answer(*rows[0]) if rows else None
-
-    async def postings(self, guest: str) -> Sequence[Posting]:
-        query = f"SELECT {COLUMNS[Posting]} FROM posting WHERE guest = ? ORDER BY order_"
-        return [Posting(*row) for row in await self.select(query, guest)]
-
-    async def played(self, guest: str, limit: int = 100) -> Sequence[Played]:
-        query = f"SELECT {COLUMNS[Played]} FROM played WHERE guest = ? ORDER BY order_ DESC LIMIT ?"
-        return [Played(*row) for row in await self.select(query, guest, limit)]
-
-    async def round_of(self, guest: str, table: str, number: int) -> Played | None:
-        query = f'SELECT {COLUMNS[Played]} FROM played WHERE guest = ? AND "table" = ? AND round = ?'
-        rows = await self.select(query, guest, table, number)
-        return Played(*rows[0]) if rows else None
-
-    async def log(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
-        query = f"SELECT order_, {COLUMNS[Entry]} FROM entry WHERE order_ >= ? ORDER BY order_ LIMIT ?"
-        while rows := await self.select(query, start, PIECE):
-            for number, *row in rows:
-                yield number, Entry(*row)
-            start = rows[-1][0] + 1
-
-    async def meta(self) -> Mapping[str, Any]:
-        return {name: loads(value) for name, value in await self.select("SELECT name, value FROM meta")}
 
     def changes(self) -> AsyncIterator[frozenset[Place]]:
         return NoChanges()
@@ -271,24 +185,8 @@ def wrote(db: apsw.Connection, unit: Sequence[Row], lost: Lost) -> bool:
 
 def inserted(db: apsw.Connection, row: Row) -> bool:
     """Write a row; False if its place is taken."""
-    match row:
-        case Document():
-            statement = NEW_DOCUMENT if row.version == 1 else NEXT_DOCUMENT
-            db.execute(statement, (row.kind, row.id, row.version, schema.body_of(row)))
-        case Unsealed():
-            db.execute('DELETE FROM sealed WHERE "table" = ? AND "of" = ? AND number = ?', values(row))
-            return True
-        case Snapshot():
-            db.execute(SNAPSHOT, values(row))
-            return True
-        case _:
-            db.execute(INSERTS[type(row)], values(row))
-    return db.changes() == 1
-
-
-def values(row: Row) -> tuple[Any, ...]:
-    """The fields of a row, in their order."""
-    return tuple(getattr(row, name) for name in row.__slots__)
+    db.execute(schema.WRITES[type(row)], schema.values(row))
+    return type(row) not in schema.FENCED or db.changes() == 1
 
 
 def claimed(file: Path) -> int:

@@ -1,6 +1,7 @@
 """What a store can do. Its methods may be called from an event loop: none of them blocks it."""
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, NewType, Protocol
 
 from croupier.house.rows import (
@@ -127,8 +128,8 @@ class Store(Protocol):
     async def meta(self) -> Mapping[str, Any]:
         """What is known of the store itself: its schema's version, whether it was `restored` from a backup."""
 
-    async def is_alone(self) -> bool:
-        """Whether no other process has been using the store since this one opened it, or came back to it."""
+    def beginning(self) -> AbstractAsyncContextManager[bool]:
+        """Whether no other process uses the store; one that begins meanwhile waits until this block is left."""
 
     async def note(self, name: str, value: Any) -> None:  # noqa: ANN401  # what JSON has
         """Keep something about the store itself; None forgets it."""
