@@ -61,7 +61,7 @@ def installed(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as missing:
-        raise Refused(f"this needs more packages ({missing.name}); pip install '.[{extra}]'") from None
+        raise Refused(f"this needs {missing.name}; install Croupier with its extra [{extra}]") from None
 
 
 def set_effort(name: str) -> Callable[[bool], bool]:

@@ -26,7 +26,7 @@ async def open_store(folder: Path, database: str | None = None) -> Store:
     try:
         from croupier.store.postgres import PostgresStore  # noqa: PLC0415  # an extra of its own
     except ModuleNotFoundError as missing:
-        raise Refused(f"PostgreSQL needs more packages ({missing.name}); pip install '.[postgres]'") from None
+        raise Refused(f"PostgreSQL needs {missing.name}; in a checkout, `pip install '.[postgres]'`") from None
     return await PostgresStore.open(database)
 
 

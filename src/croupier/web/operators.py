@@ -129,7 +129,7 @@ class Operators:
             number = 0
         if number >= self.lockout.failures:
             raise Locked((until - now + 999) // 1000)
-        # Counted before the key is hashed: many guesses at once are no better than one after the other.
+        # Counted before the key is hashed: many guesses at once have no advantage.
         self.failures.pop(name, None)
         self.failures[name] = (number + 1, now + self.lockout.seconds * 1000)
         while len(self.failures) > LOCKED_MAX:

@@ -221,7 +221,7 @@ def now() -> int:
 
 async def store_of(wanted: Wanted) -> Store:
     """Open the folder, or the database."""
-    return await open_store(wanted.folder)
+    return await open_store(wanted.folder, wanted.database)
 
 
 async def begin(desk: Desk) -> None:

@@ -5,15 +5,15 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.options import DataOption, installed
+
 EPILOG = "Example: `croupier serve --port 8777 --data house`"
 
 
 def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Listen on this address.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="Listen on this port.")] = 8777,
-    data: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Keep everything in this folder; one of your own if left out.")
-    ] = None,
+    data: DataOption = None,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Keep everything in PostgreSQL instead, at postgresql://….")
     ] = None,
@@ -43,12 +43,8 @@ def serve(
 
     On this machine alone it needs nothing else. Elsewhere it needs an operator's key, and TLS in front of it.
     """
-    from croupier.errors import Refused
-
-    try:
+    with installed("serve"):
         from croupier.web.serve import Wanted, add, run
-    except ModuleNotFoundError as missing:
-        raise Refused(f"serving needs more packages ({missing.name}); pip install '.[serve]'") from None
     wanted = Wanted(host, port, data, database, url, operators, tuple(key or ()), tuple(game or ()), tuple(proxy or ()))
     if new_operator is not None:
         typer.echo(add(wanted, new_operator))
