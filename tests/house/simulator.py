@@ -15,12 +15,13 @@ from typing import Any, Final
 
 from croupier.cards import card_name
 from croupier.house import requests as r
-from croupier.house.house import House
+from croupier.house.house import House, is_kept
 from croupier.house.recorder import SealKeys
 from croupier.house.settings import HouseSettings
 from croupier.house.table import FAULTED
 from croupier.house.unit import Answered, Unit
 from croupier.record.audit import audit
+from croupier.record.journal import read
 from croupier.record.proofs import check
 from croupier.rulebook import Game
 from croupier.table import events as e
@@ -30,7 +31,7 @@ from tests.house.memory_store import MemoryStore
 KEYS: Final = SealKeys((bytes(range(32)),))
 START: Final = 1_800_000_000_000
 OPERATOR: Final = "operator-1"
-SETTINGS: Final = HouseSettings(snapshot_every=7, answers=10**6)
+SETTINGS: Final = HouseSettings(snapshot_every=7, answers=10**6, tables_of_guest=2)
 
 
 @dataclass
@@ -89,12 +90,18 @@ class Simulation:
         self.crash_at: tuple[int, str] | None = None
         """Crash at a certain write, `before` or `after`, whatever the odds."""
         self.looks = 0
-        self.people = [Player(f"Player {number}") for number in range(people)]
-        for player in self.people:
-            self.wake(player, self.rng.randrange(5_000))
+        self.people: list[Player] = []
+        self.come(people)
 
     def new_house(self) -> House:
         return House(SETTINGS, KEYS, self.rng.randbytes, self.games)
+
+    def come(self, people: int) -> None:
+        """Let people come to the house."""
+        for _ in range(people):
+            player = Player(f"Player {len(self.people)}")
+            self.people.append(player)
+            self.wake(player, self.rng.randrange(5_000))
 
     def one_in(self, odds: int) -> bool:
         return odds > 0 and self.rng.randrange(odds) == 0
@@ -151,6 +158,8 @@ class Simulation:
         for player, asked, unit in handled:
             if player and not self.one_in(self.odds.lost):
                 self.hear(player, asked, unit)
+            if isinstance(asked.request, r.Tick):
+                assert asked.table not in self.house.overdue(self.now), "a tick did not do what was due"
 
     def crashes_now(self, when: str) -> bool:
         """Crash, now and then or when it was said to; the house is then loaded from the store."""
@@ -174,7 +183,7 @@ class Simulation:
     def hear(self, player: Player, asked: r.Asked, unit: Unit) -> None:
         """An answer arrives."""
         answer = unit.answer
-        if asked.key and answer.status < 500:
+        if asked.key and is_kept(answer.status):
             before = player.acknowledged.setdefault(asked.key, answer)
             assert before == answer, "the same request was answered differently"
         if player.waiting and player.waiting.asked == asked:
@@ -298,6 +307,10 @@ class Simulation:
         return seen
 
     # What was promised
+
+    def events(self, id_: str) -> list[e.Event]:
+        """What a journal holds."""
+        return [record.event for record in read(self.store.lines[id_])]
 
     def check(self) -> None:
         """Prove what was promised, from what the store has."""

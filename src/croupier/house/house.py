@@ -28,10 +28,11 @@ from croupier.house.snapshot import snapshot_of
 from croupier.house.table import CLOSED
 from croupier.house.unit import GUEST, TABLE, Answered, Denied, Unit, Work, refusal
 from croupier.rulebook import Game
+from croupier.table.view import SPECTATOR
 
 LONGEST_KEY: Final = 64
+UNKNOWN: Final = 401
 FAILURES: Final = 500
-"""From this status on an answer is not kept: what is asked again may succeed."""
 SWEEP: Final = 60 * SECOND
 """How often sessions that are over are looked for, in milliseconds."""
 
@@ -59,7 +60,7 @@ class House(Floor):
         digest = digest_of(asked)
         who = asked.guest or (f"operator {asked.operator}" if asked.operator else "")
         known = self.memory.answers.get(who, {}).get(asked.key) if asked.key else None
-        if known and now < known.at + self.settings.answers * SECOND:
+        if known:
             if known.digest == digest:
                 return Unit((), Answered(known.status, json.loads(known.body)))
             denied = Denied(409, "key", "this key was used for another request", field="key")
@@ -76,7 +77,7 @@ class House(Floor):
             work = self.work(now)
             unit = self.finish(work, self.fault(work, asked.table, error))
         answer = unit.answer
-        if not (asked.key and who) or answer.status >= FAILURES or len(asked.key) > LONGEST_KEY:
+        if not (asked.key and who) or len(asked.key) > LONGEST_KEY or not is_kept(answer.status):
             return unit
         kept = Answer(who, asked.key, digest, answer.status, json_text(answer.body), now)
         self.keep_answer(kept)
@@ -84,14 +85,14 @@ class House(Floor):
 
     def due(self) -> int | None:
         """When the next tick is due, over all tables."""
-        times = [due for table in self.memory.tables.values() if (due := table.due) is not None]
-        if self.memory.guests:
-            times.append(self.swept + SWEEP)
-        return min(times, default=None)
+        next_due = min(self.memory.dues.values(), default=None)
+        if not self.memory.guests:
+            return next_due
+        return min(self.swept + SWEEP, self.swept + SWEEP if next_due is None else next_due)
 
     def overdue(self, now: int) -> list[str]:
         """The tables at which a tick is due, and an empty name where sessions may be over."""
-        tables = [id_ for id_, table in self.memory.tables.items() if (due := table.due) is not None and due <= now]
+        tables = [id_ for id_, due in self.memory.dues.items() if due <= now]
         return [*tables, *([""] if self.memory.guests and now >= self.swept + SWEEP else [])]
 
     def tables(self) -> list[str]:
@@ -110,9 +111,11 @@ class House(Floor):
         """What happened at a table after a record, as a viewer may know it; None if that is too long ago."""
         found = self.table(table)
         recent, seat = found.recorder.recent, found.seat_of(guest)
+        sat = found.people[seat].sat if seat else 0
         if number >= found.recorder.length or (recent and recent[0].number > number + 1) or not recent:
             return None
-        return [event_sight(each, seat, self.name_of) for each in recent if each.number > number]
+        missed = [each for each in recent if each.number > number]
+        return [event_sight(each, seat if each.number > sat else SPECTATOR, self.name_of) for each in missed]
 
     def guest_by_token(self, token_hash: str, now: int) -> Guest | None:
         """The guest whose session has a token of this hash, if it is not over."""
@@ -163,7 +166,7 @@ class House(Floor):
                 and table.status != CLOSED
             ):
                 work.rows.append(snapshot_of(table))
-            self.memory.tables[id_] = table
+            self.place_table(table)
         for id_, guest in work.guests.items():
             if guest != self.memory.guests.get(id_):
                 kept = replace(guest, version=guest.version + 1)
@@ -244,6 +247,11 @@ HANDLERS: Final[Mapping[type, Callable[[Visit, Any], Shown]]] = {
     r.Note: operator_desk.note,
 }
 """By kind of request: what does it."""
+
+
+def is_kept(status: int) -> bool:
+    """Whether an answer is kept: not one to who has no session, nor a failure, after which asking again may succeed."""
+    return status != UNKNOWN and status < FAILURES
 
 
 def digest_of(asked: r.Asked) -> str:

@@ -40,7 +40,7 @@ def table_sight(table: Table, guest: str, name_of: NameOf) -> Shown:
     """Everything that a guest, or a spectator, may know of a table now."""
     state, track = table.state, table.recorder.track
     seat = table.seat_of(guest)
-    seen = view(state, seat)
+    seen = view(state, seat if table.has_hand(seat) else SPECTATOR)
     closed = track.closed
     return {
         **lobby_sight(table),
@@ -165,7 +165,7 @@ TOLD: Final[Mapping[type, tuple[str, ...]]] = {
     e.BankTaken: ("seat",),
     e.BankDeclined: ("seat", "by"),
     e.BankPassed: ("seat",),
-    e.CardsShuffled: ("colour", "commitment", "number"),
+    e.CardsShuffled: ("colour", "commitment"),
     e.DiceCommitted: ("round", "commitment"),
     e.CardsBurned: ("shown", "count", "clause"),
     e.CutCardAppeared: ("clause",),
@@ -207,6 +207,8 @@ def event_sight(recent: Recent, seat: int, name_of: NameOf) -> Shown:
             shown["cards"] = [card_name(card) for card in cards]
         case e.CardsBurned(shown=int(card)):
             shown["shown"] = card_name(card)
+        case e.CardsShuffled(number=shuffle):
+            shown["shuffle"] = shuffle  # `number` is the record's
         case e.SeatTaken(player=player):
             shown["name"] = name_of(player)
         case _:

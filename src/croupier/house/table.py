@@ -24,6 +24,7 @@ from croupier.house.rows import Entry
 from croupier.house.settings import SECOND, HouseSettings, TableSettings
 from croupier.identity import rulebook_digest
 from croupier.record.names import PSEUDONYM_LENGTH
+from croupier.rulebook import Wagering
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import (
@@ -67,6 +68,8 @@ class Person:
     """Somebody at a seat."""
 
     guest: str
+    sat: int
+    """The number of the record that says so."""
     pace: str = "usual"
     silent: int = 0
     """How often in a row nothing was heard."""
@@ -190,6 +193,11 @@ class Table:
         """Whether another round may begin."""
         return self.status == OPEN and any(not self.people[seat].standing for seat in self.present)
 
+    def has_hand(self, seat: int) -> bool:
+        """Whether the hand at a seat was dealt to who sits there now, and not to somebody before."""
+        person, dealt = self.people.get(seat), self.recorder.track.hands.get(seat)
+        return person is not None and dealt is not None and person.sat < dealt
+
     def version(self, seat: int) -> int:
         """The number of the last record that was about a seat."""
         return self.recorder.track.versions.get(seat, -1)
@@ -200,9 +208,11 @@ class Table:
 
     def hear(self, seat: int) -> None:
         """Somebody was heard: is there again, and not silent."""
-        if self.people[seat].away_since:
-            self.log("back", f"seat {seat}", who=self.people[seat].guest)
-        self.change(seat, silent=0, away_since=0)
+        person = self.people[seat]
+        if person.away_since:
+            self.log("back", f"seat {seat}", who=person.guest)
+        if person.away_since or person.silent:
+            self.change(seat, silent=0, away_since=0)
 
     def fall_silent(self, seat: int) -> None:
         """Nothing was heard from a seat in time."""
@@ -274,6 +284,7 @@ class Table:
     def deal(self) -> bool:
         """Let chance answer; a round whose cards can no longer be known is called off."""
         if not self.state.in_round and not self.is_dealing:
+            self.keep_clocks()
             return False
         before = self.recorder.length
         self.dealer.go_on()
@@ -320,7 +331,10 @@ class Table:
         """When something has to be done by itself; None while nothing has."""
         if self.status in STILL:
             return None
-        times = [clock.ends for clock in self.clocks.values() if clock.ends is not None]
+        ends = [clock.ends for clock in self.clocks.values()]
+        if isinstance(self.state.step, Wagering):  # the betting is over when everybody's time is
+            ends = [None if None in ends else max(end for end in ends if end is not None)] if ends else []
+        times = [end for end in ends if end is not None]
         times += [
             person.away_since + self.settings.freed * SECOND
             for seat, person in self.people.items()

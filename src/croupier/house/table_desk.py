@@ -6,7 +6,7 @@ from croupier.house.clock import PACES
 from croupier.house.floor import Visit, check_number
 from croupier.house.plain import by_name
 from croupier.house.sight import Shown
-from croupier.house.table import CLOSED, FAULTED, OPEN, Person, Table
+from croupier.house.table import CLOSED, FAULTED, OPEN, PAUSED, Person, Table
 from croupier.house.unit import Denied
 from croupier.table import commands as c
 
@@ -14,7 +14,7 @@ from croupier.table import commands as c
 def sit(at: Visit, request: r.Sit) -> Shown:
     table = running(at)
     settings, state = table.settings, table.state
-    if table.status != OPEN:
+    if table.status not in (OPEN, PAUSED):
         raise Denied(409, table.status, f"this table is {table.status}", field="table")
     if seat := table.seat_of(at.asked.guest):
         raise Denied(409, "seated", f"you sit at seat {seat} of this table")
@@ -27,8 +27,9 @@ def sit(at: Visit, request: r.Sit) -> Shown:
     check_number("cents", request.cents, settings.least_chips, settings.most_chips)
     seat = request.seat or free_seat(table)
     at.work.post(at.asked.guest, -request.cents, "sit", table.id)
+    sat = table.recorder.length
     table.do(c.Sit(seat, at.asked.guest, request.cents))
-    table.people[seat] = Person(at.asked.guest)
+    table.people[seat] = Person(at.asked.guest, sat)
     table.log("sat", f"seat {seat}", who=at.asked.guest, after=str(request.cents))
     return moved_on(at, table, seat)
 

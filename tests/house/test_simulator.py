@@ -1,0 +1,137 @@
+"""The house under a simulator: nothing is lost, doubled or shown, whatever the network, the disk and the clock do."""
+
+from typing import Final
+
+import pytest
+
+from croupier.games import every_game
+from croupier.house import requests as r
+from croupier.rulebook import Game
+from tests.example_games import EXAMPLES
+from tests.house.simulator import Odds, Simulation
+from tests.house.small_house import SmallHouse
+
+GAMES: Final[dict[str, Game]] = {game.id: game for game in (*every_game(), EXAMPLES["casino-war"].game)}
+QUICK: Final = {"house_run": 1, "bet": 6, "decide": 5, "bank": 5, "between": 1, "freed": 60}
+CALM: Final = Odds(lost=0, doubled=0, crash=0, jump=0, nap=0)
+
+
+def simulation(seed: int, people: int, odds: Odds | None = None, games: dict[str, Game] = GAMES) -> Simulation:
+    """A house with one table of each game."""
+    simulated = Simulation(seed, games, people, odds)
+    for game in games:
+        simulated.operate(r.OpenTable(game, game, settings=QUICK))
+    return simulated
+
+
+def rounds(simulated: Simulation) -> dict[str, int]:
+    tables = map(simulated.house.table, simulated.house.tables())
+    return {table.state.game.id: table.state.round for table in tables}
+
+
+def go_on(simulated: Simulation) -> None:
+    """Prove that every table can go on: with people who come, over a network that works, each plays more rounds."""
+    simulated.odds = CALM
+    simulated.come(2 * len(simulated.games))
+    before = rounds(simulated)
+    for _ in range(40):
+        simulated.run(100)
+        if all(number > before[game] + 1 for game, number in rounds(simulated).items()):
+            return
+    raise AssertionError(f"a table does not go on: {before}, then {rounds(simulated)}")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_lost_doubled_or_shown(seed: int) -> None:
+    simulated = simulation(seed, people=6)
+    simulated.run(3_000)
+    assert simulated.crashes
+    assert sum(rounds(simulated).values()) > 30
+    go_on(simulated)
+    simulated.check()
+
+
+def test_hundreds_of_people_at_few_tables() -> None:
+    simulated = simulation(9, people=200)
+    simulated.run(2_000)
+    assert len(simulated.house.memory.guests) > 100
+    simulated.check()
+
+
+def test_the_same_seed_gives_the_same_records() -> None:
+    one, other = simulation(5, people=5), simulation(5, people=5)
+    one.run(800)
+    other.run(800)
+    assert one.store.lines == other.store.lines
+    assert one.store.log == other.store.log
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_crash_at_any_write_loses_nothing_that_was_acknowledged(when: str) -> None:
+    quiet = Odds(lost=0, doubled=0, crash=0, jump=0, nap=0)
+    game = {"three-card-poker": GAMES["three-card-poker"]}
+    reference = simulation(3, 3, quiet, game)
+    reference.run(150)
+    assert reference.commits > 50
+    assert reference.crashes == 0
+    for commit in range(1, reference.commits, 3):
+        simulated = simulation(3, 3, quiet, game)
+        simulated.crash_at = commit, when
+        simulated.run(150)
+        assert simulated.crashes == 1
+        simulated.check()
+
+
+def test_a_store_that_loses_a_unit_is_found_out() -> None:
+    """The control: the checks above do fail where something is lost."""
+    simulated = simulation(1, 5, CALM, {"casino-monte": GAMES["casino-monte"]})
+    simulated.run(600)
+    simulated.check()
+    lost = next(key for key, row in simulated.store.answers.items() if row.status == 200)
+    del simulated.store.answers[lost]
+    with pytest.raises((AssertionError, KeyError)):
+        simulated.check()
+
+
+def test_money_from_nowhere_is_found_out() -> None:
+    simulated = simulation(1, 5, CALM, {"casino-monte": GAMES["casino-monte"]})
+    simulated.run(600)
+    simulated.store.postings.append(simulated.store.postings[0])
+    with pytest.raises(AssertionError):
+        simulated.check()
+
+
+def test_a_backup_in_the_middle_of_everything_can_be_restored() -> None:
+    simulated = simulation(4, people=6)
+    simulated.run(1_500)
+    simulated.restart(is_restored=True)
+    simulated.run(500)
+    go_on(simulated)
+    simulated.check()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hundreds_of_rounds_are_played_as_fast_as_they_can_be(game: str) -> None:
+    small = SmallHouse(seed=8, games=GAMES, snapshot_every=100, welcome=10**9)
+    table = small.open(game, house_run=2, between=0, most_chips=10**9)
+    guest = small.seated(table, cents=10**8)
+    while small.table(table).state.round < 500:
+        small.until_betting(table, guest)
+        small.bet(table, guest)
+        while small.house.view(table, guest)["you"]["legal"]["decision"]:
+            small.decide(table, guest, small.rng.randrange(2))
+    found, proof = small.audited(table)
+    assert found.rounds >= 499
+    assert proof.cards > 1_000
+    assert len({type(record.event) for record in found.records}) > 12
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_millions_of_rounds(seed: int) -> None:
+    simulated = simulation(seed, people=8)
+    for _ in range(100):
+        simulated.run(5_000)
+        simulated.check_wallets()
+    go_on(simulated)
+    simulated.check()
