@@ -263,10 +263,18 @@ def test_CM_5b_after_a_check_the_initial_wager_stands_alone(position: int, resul
     assert table.state.chips(1) == 10_000_00 + result
 
 
-@proves("CM-5b")
+@proves("CM-5b", "CM-R14")
 def test_CM_5b_a_silent_player_checks_and_the_record_says_that_the_table_did_it() -> None:
     table = rolled(1)
     assert table.do(c.TimeOut(1)) == (e.DecisionMade(1, "check", 0, "table", "CM-5", "raise"),)
+
+
+@guards("CM-R14")
+def test_CM_R14_whoever_has_decided_is_not_silent() -> None:
+    table = rolled(1)
+    table.decide(seat_1="raise_3")
+    assert "has decided" in str(table.refused(c.TimeOut(1)))
+    assert table.state.decided(1) == "raise_3"
 
 
 @guards("CM-5b")

@@ -117,7 +117,7 @@ def test_TCP_D11_nothing_is_decided_before_the_cards_lie_or_after_all_have_decid
         assert "nothing is to be decided now" in str(refused)
 
 
-@proves("TCP-D11")
+@proves("TCP-D11", "TCP-R18")
 def test_TCP_D11_a_silent_player_folds_and_the_table_is_named_as_having_decided() -> None:
     script = deal(wager(banked(), THREE_HANDS), QUEEN_HIGH, THREE_HANDS)
     assert script.do(c.TimeOut(1)) == (e.DecisionMade(1, "fold", 0, e.TABLE, "TCP-D11", "play"),)
@@ -125,6 +125,14 @@ def test_TCP_D11_a_silent_player_folds_and_the_table_is_named_as_having_decided(
     script.decide(seat_2="fold", seat_3="play")
     assert [made.by for made in script.all(e.DecisionMade)] == ["table", "player", "player"]
     assert script.settle()[1, "ante"].outcome == "forfeited"
+
+
+@guards("TCP-R18")
+def test_TCP_R18_whoever_has_decided_is_not_silent() -> None:
+    script = deal(wager(banked(), THREE_HANDS), QUEEN_HIGH, THREE_HANDS)
+    script.decide(seat_1="play")
+    assert "has decided" in str(script.refused(c.TimeOut(1)))
+    assert script.state.decided(1) == "play"
 
 
 # ── TCP-D11, TCP-D11b, TCP-D12, TCP-R4: what a fold gives up ─────────────────────────────────────────────────────────

@@ -187,6 +187,32 @@ def test_no_view_tells_a_pseudonym() -> None:
     assert '"Ada"' in text
 
 
+@pytest.mark.parametrize("game", [POKER, STUD.id])
+def test_who_takes_a_seat_does_not_see_the_cards_of_who_sat_there_before(game: str) -> None:
+    small = of(game)
+    table = small.open(game, between=60)
+    people = small.pair(table, 1, 2, 3)
+    small.until_betting(table, *people, bank=people[2])
+    for guest in people:
+        small.bet(table, guest)
+    own = set(small.house.view(table, people[0])["cards"]["seat 1"])
+    assert None not in own
+    while seats := small.house.view(table)["awaiting"]["seats"]:
+        if small.house.view(table)["awaiting"]["kind"] != "decision":
+            break
+        guest = next(each for each in people if small.table(table).seat_of(each) == seats[0])
+        legal = small.house.view(table, guest)["you"]["legal"]["decision"]
+        fold = next(option["option"] for option in legal["options"] if not option["cents"])
+        small.act(table, guest, r.Choose(fold))
+    small.ask(r.Stand(), guest=people[0], table=table)
+    before = json.dumps([small.house.view(table), small.house.since(table, "", -1)])
+    bob = small.seated(table, 1, name="Bob")
+    after = json.dumps([small.house.view(table, bob), small.house.since(table, bob, -1)])
+    hidden = [card for card in own if f'"{card}"' not in before]
+    assert hidden
+    assert not [card for card in hidden if f'"{card}"' in after]
+
+
 # ── What was missed ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -294,7 +294,7 @@ def test_betting_closes_at_the_deadline_with_what_lies_there() -> None:
 
 
 def test_a_silent_seat_gets_the_default_and_the_record_says_who_decided() -> None:
-    """CM-R13, TCP-R20: nobody is forced to raise by silence."""
+    """CM-R14, TCP-R18: silence puts no more chips at stake."""
     small = SmallHouse()
     table = small.open(MONTE)
     guest = small.seated(table)

@@ -218,7 +218,7 @@ RAISE_OR_CHECK: Final = Decision(
         Option(2, "raise_2", "Raise 2×", 2),
         Option(3, "raise_3", "Raise 3×", 3),
     ),
-    default="check",
+    default="check",  # CM-R14
     in_order=False,
     only_by_player="CM-5",
     sees=Rule(glimpse, ("cards", "die", "spot")),
@@ -486,6 +486,7 @@ RULINGS: Final = (
     ),
     Ruling("CM-R12", "Odds of a house's own that give a part of a cent are paid down to the cent."),
     Ruling("CM-R13", "The red, white and blue of the examples are the spots of positions 1, 2 and 3."),
+    Ruling("CM-R14", "A player who does not decide in time checks, and the record says that the table decided."),
 )
 
 # ── Both procedures, each in its own order of events ─────────────────────────────────────────────────────────────────

@@ -733,6 +733,7 @@ RULINGS: Final = (
         "wager. A house may collect them as wagers are settled instead.",
         ("forfeit_order",),
     ),
+    Ruling("TCP-R18", "A player who does not decide in time folds, and the record says that the table decided."),
 )
 
 # ── The round, in the order of the document ──────────────────────────────────────────────────────────────────────────
@@ -997,7 +998,7 @@ def play_or_fold(house: House) -> Decision:
         wager="play",
         base="ante",
         options=(Option(Choose.FOLD, "fold", "Fold", 0), Option(Choose.PLAY, "play", "Play", 1)),
-        default="fold",
+        default="fold",  # TCP-R18
         in_order=True,
         only_by_player="TCP-D10",
         sees=Rule(hand_and_up_card, ("hand", "up")) if exposed else Rule(hand_alone, ("hand",)),

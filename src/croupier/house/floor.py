@@ -37,6 +37,8 @@ class Memory:
     """What is at hand; a store has it all."""
 
     tables: dict[str, Table] = field(default_factory=dict)
+    dues: dict[str, int] = field(default_factory=dict)
+    """By table: when something has to be done there by itself."""
     guests: dict[str, Guest] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
     """Guests by the hashes of their tokens."""
@@ -109,7 +111,7 @@ class Floor:
         table = Table(dealer_of(state, recorder, self.entropy), recorder, TableSettings(), self.settings)
         recorder.rows = []
         table.take(body, kept.document.version)
-        self.memory.tables[table.id] = table
+        self.place_table(table)
         return table
 
     def folded(self, game: Game, recorder: RowRecorder, kept: KeptTable) -> State:
@@ -138,11 +140,21 @@ class Floor:
         memory = self.memory
         for id_ in ids:
             memory.tables.pop(id_, None)
+            memory.dues.pop(id_, None)
             memory.links.pop(id_, None)
             memory.answers.pop(id_, None)
             guest = memory.guests.pop(id_, None)
             if guest and memory.tokens.get(guest.token) == id_:
                 del memory.tokens[guest.token]
+
+    def place_table(self, table: Table) -> None:
+        """Have a table at hand as it stands now."""
+        self.memory.tables[table.id] = table
+        due = table.due
+        if due is None:
+            self.memory.dues.pop(table.id, None)
+        else:
+            self.memory.dues[table.id] = due
 
     def place_guest(self, guest: Guest) -> None:
         """Have a guest at hand, and nobody under an earlier token."""

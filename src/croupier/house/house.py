@@ -28,6 +28,7 @@ from croupier.house.snapshot import snapshot_of
 from croupier.house.table import CLOSED
 from croupier.house.unit import GUEST, TABLE, Answered, Denied, Unit, Work, refusal
 from croupier.rulebook import Game
+from croupier.table.view import SPECTATOR
 
 LONGEST_KEY: Final = 64
 UNKNOWN: Final = 401
@@ -84,14 +85,14 @@ class House(Floor):
 
     def due(self) -> int | None:
         """When the next tick is due, over all tables."""
-        times = [due for table in self.memory.tables.values() if (due := table.due) is not None]
-        if self.memory.guests:
-            times.append(self.swept + SWEEP)
-        return min(times, default=None)
+        next_due = min(self.memory.dues.values(), default=None)
+        if not self.memory.guests:
+            return next_due
+        return min(self.swept + SWEEP, self.swept + SWEEP if next_due is None else next_due)
 
     def overdue(self, now: int) -> list[str]:
         """The tables at which a tick is due, and an empty name where sessions may be over."""
-        tables = [id_ for id_, table in self.memory.tables.items() if (due := table.due) is not None and due <= now]
+        tables = [id_ for id_, due in self.memory.dues.items() if due <= now]
         return [*tables, *([""] if self.memory.guests and now >= self.swept + SWEEP else [])]
 
     def tables(self) -> list[str]:
@@ -110,9 +111,11 @@ class House(Floor):
         """What happened at a table after a record, as a viewer may know it; None if that is too long ago."""
         found = self.table(table)
         recent, seat = found.recorder.recent, found.seat_of(guest)
+        sat = found.people[seat].sat if seat else 0
         if number >= found.recorder.length or (recent and recent[0].number > number + 1) or not recent:
             return None
-        return [event_sight(each, seat, self.name_of) for each in recent if each.number > number]
+        missed = [each for each in recent if each.number > number]
+        return [event_sight(each, seat if each.number > sat else SPECTATOR, self.name_of) for each in missed]
 
     def guest_by_token(self, token_hash: str, now: int) -> Guest | None:
         """The guest whose session has a token of this hash, if it is not over."""
@@ -163,7 +166,7 @@ class House(Floor):
                 and table.status != CLOSED
             ):
                 work.rows.append(snapshot_of(table))
-            self.memory.tables[id_] = table
+            self.place_table(table)
         for id_, guest in work.guests.items():
             if guest != self.memory.guests.get(id_):
                 kept = replace(guest, version=guest.version + 1)

@@ -35,7 +35,8 @@ class HouseSettings:
     tables: int = 500
     tables_of_guest: int = 6
     guests: int = 10_000
-    answers_of_guest: int = 5_000
+    answers_of_guest: int = 16
+    """How many answers to each guest are at hand; a store has the others."""
     snapshot_every: int = 50
     """A snapshot is made after so many rounds."""
     recent: int = 200

@@ -40,7 +40,7 @@ def table_sight(table: Table, guest: str, name_of: NameOf) -> Shown:
     """Everything that a guest, or a spectator, may know of a table now."""
     state, track = table.state, table.recorder.track
     seat = table.seat_of(guest)
-    seen = view(state, seat)
+    seen = view(state, seat if table.has_hand(seat) else SPECTATOR)
     closed = track.closed
     return {
         **lobby_sight(table),

@@ -68,6 +68,8 @@ class Person:
     """Somebody at a seat."""
 
     guest: str
+    sat: int
+    """The number of the record that says so."""
     pace: str = "usual"
     silent: int = 0
     """How often in a row nothing was heard."""
@@ -191,6 +193,11 @@ class Table:
         """Whether another round may begin."""
         return self.status == OPEN and any(not self.people[seat].standing for seat in self.present)
 
+    def has_hand(self, seat: int) -> bool:
+        """Whether the hand at a seat was dealt to who sits there now, and not to somebody before."""
+        person, dealt = self.people.get(seat), self.recorder.track.hands.get(seat)
+        return person is not None and dealt is not None and person.sat < dealt
+
     def version(self, seat: int) -> int:
         """The number of the last record that was about a seat."""
         return self.recorder.track.versions.get(seat, -1)
@@ -201,9 +208,11 @@ class Table:
 
     def hear(self, seat: int) -> None:
         """Somebody was heard: is there again, and not silent."""
-        if self.people[seat].away_since:
-            self.log("back", f"seat {seat}", who=self.people[seat].guest)
-        self.change(seat, silent=0, away_since=0)
+        person = self.people[seat]
+        if person.away_since:
+            self.log("back", f"seat {seat}", who=person.guest)
+        if person.away_since or person.silent:
+            self.change(seat, silent=0, away_since=0)
 
     def fall_silent(self, seat: int) -> None:
         """Nothing was heard from a seat in time."""

@@ -27,8 +27,9 @@ def sit(at: Visit, request: r.Sit) -> Shown:
     check_number("cents", request.cents, settings.least_chips, settings.most_chips)
     seat = request.seat or free_seat(table)
     at.work.post(at.asked.guest, -request.cents, "sit", table.id)
+    sat = table.recorder.length
     table.do(c.Sit(seat, at.asked.guest, request.cents))
-    table.people[seat] = Person(at.asked.guest)
+    table.people[seat] = Person(at.asked.guest, sat)
     table.log("sat", f"seat {seat}", who=at.asked.guest, after=str(request.cents))
     return moved_on(at, table, seat)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.house.plain import by_name
 from croupier.house.rows import Played
+from croupier.rulebook import owner_of
 from croupier.table import events as e
 from croupier.table.state import State
 
@@ -41,6 +42,8 @@ class Track:
     begun: Begun = Begun()
     took_part: frozenset[int] = frozenset()
     """The seats that had chips on the layout in the last round."""
+    hands: Mapping[int, int] = field(default_factory=dict)
+    """By seat: the number of the record that dealt the first cards of the hand that lies there, or did last."""
     rounds: int = 0
     """How many rounds are over since the last snapshot."""
 
@@ -56,9 +59,11 @@ class Track:
             case e.RoundOpened(player_dealer=dealer):
                 chips = {seat: after.chips(seat) for seat in after.seated}
                 self.begun = Begun(self.closed.number + 1, after.shuffles, after.drawn, chips)
-                self.took_part = frozenset({dealer} - {0})
+                self.took_part, self.hands = frozenset({dealer} - {0}), {}
             case e.WagerPlaced(seat=seat):
                 self.took_part |= {seat}
+            case e.CardsDealt(slot=slot) if (owner := owner_of(slot)) and owner not in self.hands:
+                self.hands = {**self.hands, owner: number}
             case e.RoundClosed(round=round_) | e.RoundVoided(round=round_):
                 self.closed = Closed(round_, number, head)
                 self.rounds += 1
@@ -94,6 +99,7 @@ class Track:
             "closed": by_name(self.closed),
             "begun": by_name(self.begun) | {"chips": {str(seat): cents for seat, cents in self.begun.chips.items()}},
             "took_part": sorted(self.took_part),
+            "hands": {str(seat): number for seat, number in self.hands.items()},
         }
 
     @classmethod
@@ -106,4 +112,5 @@ class Track:
             Closed(**shown["closed"]),
             Begun(chips=chips, **begun),
             frozenset(shown["took_part"]),
+            {int(seat): number for seat, number in shown["hands"].items()},
         )

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import DataOption, installed
+from croupier.cli.options import DatabaseOption, DataOption, installed
 
 EPILOG = "Example: `croupier serve --port 8777 --data house`"
 
@@ -14,9 +14,7 @@ def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Listen on this address.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="Listen on this port.")] = 8777,
     data: DataOption = None,
-    database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Keep everything in PostgreSQL instead, at postgresql://….")
-    ] = None,
+    database: DatabaseOption = None,
     url: Annotated[
         str | None, typer.Option(metavar="URL", help="The address that people use, if TLS is in front: https://….")
     ] = None,
