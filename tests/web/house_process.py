@@ -25,11 +25,15 @@ def free_port() -> int:
 class HouseProcess:
     """`croupier serve`, on a folder that outlives it."""
 
-    def __init__(self, folder: Path) -> None:
-        """Make an operator's key, and choose a port."""
+    def __init__(self, folder: Path, database: str = "") -> None:
+        """Make an operator's key, and choose a port; several processes share a database, a key and operators."""
         self.folder = folder
         self.port = free_port()
-        self.operator_key = add_operator(folder / "house.operators", "ada")
+        self.database = database
+        known = folder / "operator.key"
+        if not known.exists():
+            known.write_text(add_operator(folder / "house.operators", "ada"))
+        self.operator_key = known.read_text()
         self.clients: list[Client] = []
         self.process: subprocess.Popen[str] | None = None
 
