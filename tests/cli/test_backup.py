@@ -44,6 +44,11 @@ def test_refusals_are_one_sentence(croupier: Command, house: Path, tmp_path: Pat
     assert (ran.status, ran.out) == (2, "")
 
 
+def test_a_house_is_in_one_place(croupier: Command, house: Path, tmp_path: Path) -> None:
+    ran = croupier("backup", tmp_path / "backup", "--data", house, "--database", "postgresql://here")
+    assert (ran.status, ran.err) == (2, "croupier: --data does not go with --database.\n")
+
+
 def test_a_house_of_ones_own_is_meant_if_no_folder_is_named(
     croupier: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,4 +63,4 @@ def test_without_its_packages_a_command_says_what_to_install(
     monkeypatch.setitem(sys.modules, "croupier.store.backup", None)
     ran = croupier("backup", tmp_path / "backup")
     assert ran.status == 2
-    assert "this needs more packages (croupier.store.backup); pip install '.[serve]'" in ran.err
+    assert "this needs croupier.store.backup; in a checkout install it with: `pip install '.[serve]'`." in ran.err

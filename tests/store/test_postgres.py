@@ -8,21 +8,23 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from croupier.errors import Refused
-from croupier.house.rows import Entry
+from croupier.house.rows import Document, Entry
 from croupier.store import committer as committers
 from croupier.store import schema
+from croupier.store.backup import back_up_database, restore, restore_database
 from croupier.store.committer import Committer
 from croupier.store.store import Away, Full, Store, place
-from tests.store.engines import lines_of, run
+from tests.store.engines import InSqlite, lines_of, run
 from tests.store.servers import InPostgres, Server
 from tests.store.tally import Tally, bought
-from tests.store.test_contract import batches, check_alike
-from tests.store.units import Unit, document, line
+from tests.store.test_contract import batches, check_alike, everything
+from tests.store.units import EVERYTHING, Unit, document, line
 from tests.store.writer_lines import Acknowledged, acknowledged
 
 pytestmark = pytest.mark.server
@@ -264,3 +266,37 @@ def test_a_database_of_later_software_is_refused_and_an_earlier_one_brought_up_t
 @given(history=batches)
 def test_postgres_writes_what_memory_writes(server: Server, history: list[list[Unit]]) -> None:
     check_alike(InPostgres(server.database()), history)
+
+
+# Backups, and the way from a file to a database
+
+
+def test_a_database_is_backed_up_and_restored_into_a_file_and_into_another_database(
+    server: Server, tmp_path: Path
+) -> None:
+    url, other = server.database(), server.database()
+    run(InPostgres(url), lambda store: store.commit([EVERYTHING, (line(2), Document("guest", "g2", 1, None))]))
+    kept = back_up_database(url, tmp_path / "backup")
+    assert (kept.tables, kept.records, kept.guests) == (0, 3, 1)
+    assert restore(tmp_path / "backup", tmp_path / "house").records == 3
+    restore_database(tmp_path / "backup", other)
+    told = [run(engine, everything) for engine in (InPostgres(url), InSqlite(tmp_path / "house"), InPostgres(other))]
+    assert told[0] == told[1] == told[2]
+    assert "restored" in run(InPostgres(other), lambda store: store.meta())
+    assert run(InPostgres(other), lambda store: store.commit([(line(3),)])) == [True]
+
+
+def test_nothing_is_restored_over_a_house_in_a_database(server: Server, tmp_path: Path) -> None:
+    url = server.database()
+    run(InPostgres(url), lambda store: store.commit([EVERYTHING]))
+    back_up_database(url, tmp_path / "backup")
+    with pytest.raises(Refused, match="there is a house in this database already; give an empty one"):
+        restore_database(tmp_path / "backup", url)
+
+
+def test_a_database_without_a_house_is_not_backed_up(server: Server, tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="there is no house in this database"):
+        back_up_database(server.database(), tmp_path / "backup")
+    with pytest.raises(Refused, match="the database cannot be copied"):
+        back_up_database("postgresql://127.0.0.1:1/none", tmp_path / "backup")
+    assert list(tmp_path.iterdir()) == []

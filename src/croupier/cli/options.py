@@ -42,8 +42,12 @@ HouseOption = Annotated[
 JournalArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="A journal that `croupier play --journal` wrote.")
 ]
+INSTALL = {"serve": "`pip install '.[serve]'`", "postgres": "`pip install '.[postgres]'`"}
 DataOption = Annotated[
     Path | None, typer.Option("--data", metavar="DIR", help="The house in this folder; one of your own if left out.")
+]
+DatabaseOption = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="The house in this PostgreSQL database: postgresql://….")
 ]
 ClusterOption = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, such as 10.0.0.1:8786.")
@@ -51,6 +55,14 @@ ClusterOption = Annotated[
 DeviceOption = Annotated[
     str, typer.Option("--device", metavar="cpu|gpu", help="Work on this machine's cores, or on its NVIDIA GPU.")
 ]
+
+
+def check_one_place(data: Path | None, database: str | None) -> None:
+    """Refuse a house that would be in two places."""
+    from croupier.errors import Mismatch
+
+    if data is not None and database is not None:
+        raise Mismatch("--data", "does not go with", "--database")
 
 
 @contextmanager
@@ -61,7 +73,7 @@ def installed(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as missing:
-        raise Refused(f"this needs more packages ({missing.name}); pip install '.[{extra}]'") from None
+        raise Refused(f"this needs {missing.name}; in a checkout install it with: {INSTALL[extra]}") from None
 
 
 def set_effort(name: str) -> Callable[[bool], bool]:

@@ -5,13 +5,15 @@ open in it and shuffles anew: their cards may have been seen since. The keys tha
 they are in no backup of it.
 """
 
+import asyncio
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import apsw
@@ -19,7 +21,7 @@ import apsw
 from croupier.errors import Refused, Unwritten
 from croupier.files import PRIVATE, TAKEN, disk, sync_folder, unwritable
 from croupier.store import schema
-from croupier.store.sqlite import FILE_NAME, check_ours, facts, keep_fact
+from croupier.store.sqlite import FILE_NAME, check_ours, facts, keep_fact, migrate
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
 """What SQLite may have left beside a file; it would be taken for a part of another one in its place."""
@@ -51,28 +53,59 @@ def back_up(folder: Path, file: Path) -> Kept:
         raise Refused("there is no house in this folder", field=str(folder))
     with opened(source, apsw.SQLITE_OPEN_READWRITE) as db:
         check_ours(db, str(source))
-        return copy(db, file)
+        return made(file, lambda target: copy_pages(db, target))
+
+
+def back_up_database(url: str, file: Path) -> Kept:
+    """Copy a house in a database into a new file; the house may be running."""
+    from croupier.store.transfer import from_database  # noqa: PLC0415  # an extra of its own
+
+    def fill(target: apsw.Connection) -> None:
+        migrate(target, str(file))
+        with target:
+            asyncio.run(from_database(url, target))
+
+    return made(file, fill)
 
 
 def restore(file: Path, folder: Path) -> Kept:
     """Make a house from a backup, in a folder where there is none."""
-    if not file.is_file():
-        raise Refused("there is no such backup", field=str(file))
     if not folder.parent.is_dir():
         raise Refused(f"there is no folder {folder.parent} to make it in", field=str(folder))
     target = folder / FILE_NAME
     for there in (target, *(target.with_name(target.name + end) for end in BESIDE)):
         if there.exists():
-            raise Refused(
-                f"there is a house here already; move {there.name} and the like away first", field=str(folder)
-            )
+            why = f"there is a house here already; move {there.name} and the like away first"
+            raise Refused(why, field=str(folder))
+    with checked(file) as db:
+        folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
+        return made(target, lambda copy: copy_pages(db, copy))
+
+
+def restore_database(file: Path, url: str) -> Kept:
+    """Make a house from a backup, in a database where there is none."""
+    from croupier.store.transfer import to_database  # noqa: PLC0415  # an extra of its own
+
+    with TemporaryDirectory() as name, checked(file) as db:
+        draft = Path(name) / FILE_NAME
+        kept = made(draft, lambda copy: copy_pages(db, copy))
+        with opened(draft, apsw.SQLITE_OPEN_READWRITE) as copied:
+            migrate(copied, str(file))  # a backup may be older than this software
+            asyncio.run(to_database(copied, url))
+    return kept
+
+
+@contextmanager
+def checked(file: Path) -> Iterator[apsw.Connection]:
+    """A backup that is whole, and not of later software."""
+    if not file.is_file():
+        raise Refused("there is no such backup", field=str(file))
     with opened(file, apsw.SQLITE_OPEN_READONLY) as db:
         check_ours(db, str(file))
         schema.version_of(facts(db), str(file))
         if (found := db.pragma("integrity_check")) != "ok":
             raise Refused(f"this backup is damaged: {found}", field=str(file))
-        folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
-        return copy(db, target)
+        yield db
 
 
 @contextmanager
@@ -88,8 +121,8 @@ def opened(file: Path, flags: int) -> Iterator[apsw.Connection]:
         raise Refused(f"this cannot be copied: {error}", field=str(file)) from error
 
 
-def copy(db: apsw.Connection, file: Path) -> Kept:
-    """Copy a store as it is at one moment into a new file, whole or not at all."""
+def made(file: Path, fill: Callable[[apsw.Connection], None]) -> Kept:
+    """Make a new file, whole or not at all."""
     if why := unwritable(file):
         raise Unwritten(file, why)
     if file.exists():
@@ -97,7 +130,7 @@ def copy(db: apsw.Connection, file: Path) -> Kept:
     draft = file.with_name(f".{file.name[:100]}.{token_hex(8)}")
     try:
         os.close(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
-        kept = fill(db, draft)
+        kept = filled(draft, fill)
         with draft.open("rb+") as written:
             disk.sync(written.fileno())
         disk.link(draft, file)
@@ -114,12 +147,10 @@ def copy(db: apsw.Connection, file: Path) -> Kept:
     return kept
 
 
-def fill(db: apsw.Connection, draft: Path) -> Kept:
-    """Copy all pages, and mark the copy."""
+def filled(draft: Path, fill: Callable[[apsw.Connection], None]) -> Kept:
+    """Fill a file, mark it, and see what is in it."""
     with closing(apsw.Connection(str(draft), flags=apsw.SQLITE_OPEN_READWRITE)) as target:
-        with target.backup("main", db, "main") as copying:
-            copying.step(-1)
-        target.pragma("journal_mode", "DELETE")  # one file, with nothing beside it
+        fill(target)
         keep_fact(target, "restored", {"copied": time.time_ns() // 1_000_000})
         found = target.pragma("integrity_check")
         if found != "ok":
@@ -129,3 +160,10 @@ def fill(db: apsw.Connection, draft: Path) -> Kept:
             for what in ("document WHERE kind = 'table'", "line", "document WHERE kind = 'guest' AND body IS NOT NULL")
         )
     return Kept(tables, records, guests, draft.stat().st_size)
+
+
+def copy_pages(db: apsw.Connection, target: apsw.Connection) -> None:
+    """Copy a store as it is at one moment."""
+    with target.backup("main", db, "main") as copying:
+        copying.step(-1)
+    target.pragma("journal_mode", "DELETE")  # one file, with nothing beside it

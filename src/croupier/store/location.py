@@ -26,7 +26,8 @@ async def open_store(folder: Path, database: str | None = None) -> Store:
     try:
         from croupier.store.postgres import PostgresStore  # noqa: PLC0415  # an extra of its own
     except ModuleNotFoundError as missing:
-        raise Refused(f"PostgreSQL needs more packages ({missing.name}); pip install '.[postgres]'") from None
+        why = f"PostgreSQL needs {missing.name}; in a checkout install it with: `pip install '.[postgres]'`"
+        raise Refused(why, field="--database") from None
     return await PostgresStore.open(database)
 
 

@@ -186,14 +186,9 @@ class PostgresStore(SqlReader):
 
         async def writing(writer: AsyncConnection[Any]) -> None:
             async with psycopg.AsyncRawCursor(writer) as cursor:
-                for kind, statement in schema.WRITES.items():
-                    values = [schema.values(row) for row in rows if type(row) is kind]
-                    if not values:
-                        continue
-                    if kind in schema.FENCED:
-                        values.sort(key=lambda value: value[:3])
-                    await cursor.executemany(statement, values)
-                    if kind in schema.FENCED and cursor.rowcount != len(values):
+                for step in schema.steps(rows):
+                    await cursor.executemany(step.statement, step.values)
+                    if step.is_fenced and cursor.rowcount != len(step.values):
                         raise Taken
                 await self.tell(cursor, places(rows))
 

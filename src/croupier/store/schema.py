@@ -5,10 +5,11 @@ another script. They are written for SQLite, and a few words of them differ for 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from croupier.errors import Refused
 from croupier.house.rows import Answer, Document, Entry, Line, Opening, Played, Posting, Row, Sealed, Snapshot, Unsealed
@@ -104,6 +105,7 @@ SCRIPTS: Final = (
     """,
 )
 VERSION: Final = len(SCRIPTS)
+JSON: Final = json.JSONEncoder(separators=(",", ":"))
 LAST: Final = 2**63 - 1
 """The largest number that a store can keep."""
 NAMES: Final[Mapping[type[Row], str]] = MappingProxyType(
@@ -171,6 +173,28 @@ FORGET: Final = (
 )
 
 
+class Step(NamedTuple):
+    """Rows of one kind that are written together."""
+
+    statement: str
+    values: list[tuple[Any, ...]]
+    is_fenced: bool
+    """Whether all of them must change a row."""
+
+
+def steps(rows: Iterable[Row]) -> Iterator[Step]:
+    """How rows are written: kind after kind, and by their keys, in the same order everywhere."""
+    kinds: dict[type[Row], list[tuple[Any, ...]]] = {kind: [] for kind in WRITES}
+    for row in rows:
+        kinds[type(row)].append(values(row))
+    for kind, found in kinds.items():
+        is_fenced = kind in FENCED
+        if is_fenced:
+            found.sort(key=itemgetter(0, 1, 2))
+        if found:
+            yield Step(WRITES[kind], found, is_fenced)
+
+
 def values(row: Row) -> tuple[Any, ...]:
     """What is bound where a row is written."""
     if isinstance(row, Document):
@@ -190,7 +214,7 @@ def version_of(meta: Mapping[str, Any], where: str) -> int:
 
 
 def written(value: Any) -> str:  # noqa: ANN401  # what JSON has
-    return json.dumps(value, separators=(",", ":"))
+    return JSON.encode(value)
 
 
 def body_of(row: Document) -> str | None:

@@ -7,7 +7,7 @@ sync that fails meanwhile. A sync that failed cannot be repeated: the system may
 
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from json import loads
 from pathlib import Path
@@ -32,6 +32,8 @@ PAGES_MAX: Final = 1000
 """From so many pages on, SQLite's log is taken over into the file."""
 ROOM: Final = 1 << 16
 """The bytes that must fit for there to be room again."""
+CACHE_KIB: Final = 1 << 16
+"""What is kept in memory of the file by whoever writes."""
 BUSY_MS: Final = 5000
 
 
@@ -103,11 +105,11 @@ class SqliteStore(SqlReader):
     # Writing
 
     async def commit(self, units: Sequence[Sequence[Row]]) -> Sequence[bool]:
-        def write(db: apsw.Connection) -> list[bool]:
-            lost = Lost()
-            return [not lost.has(unit) and wrote(db, unit, lost) for unit in units]
-
-        return await self.durably(write)
+        try:
+            await self.durably(lambda db: write(db, [row for unit in units for row in unit]))
+        except Taken:
+            return await self.durably(lambda db: write_each(db, units))
+        return [True] * len(units)
 
     async def durably(self, write: Callable[[apsw.Connection], Result]) -> Result:
         """Do something in a transaction that is on the disk when this returns."""
@@ -172,21 +174,36 @@ class SqliteStore(SqlReader):
         os.close(self.lock)
 
 
+class Taken(Exception):
+    """Something has lost its place."""
+
+
+def write(db: apsw.Connection, rows: Iterable[Row]) -> None:
+    """Write rows, or raise `Taken`."""
+    for step in schema.steps(rows):
+        before = db.total_changes()
+        db.executemany(step.statement, step.values)
+        if step.is_fenced and db.total_changes() - before != len(step.values):
+            raise Taken
+
+
+def write_each(db: apsw.Connection, units: Sequence[Sequence[Row]]) -> list[bool]:
+    """Write units one after the other, each whole or not at all; tell which were written."""
+    lost = Lost()
+    return [not lost.has(unit) and wrote(db, unit, lost) for unit in units]
+
+
 def wrote(db: apsw.Connection, unit: Sequence[Row], lost: Lost) -> bool:
-    """Write a unit within the batch's transaction, all of it or nothing."""
     db.execute("SAVEPOINT unit")
-    whole = all(inserted(db, row) for row in unit)
-    if not whole:
+    try:
+        write(db, unit)
+    except Taken:
         lost.add(unit)
         db.execute("ROLLBACK TO unit")
-    db.execute("RELEASE unit")
-    return whole
-
-
-def inserted(db: apsw.Connection, row: Row) -> bool:
-    """Write a row; False if its place is taken."""
-    db.execute(schema.WRITES[type(row)], schema.values(row))
-    return type(row) not in schema.FENCED or db.changes() == 1
+        return False
+    finally:
+        db.execute("RELEASE unit")
+    return True
 
 
 def claimed(file: Path) -> int:
@@ -215,6 +232,7 @@ def prepare(db: apsw.Connection, where: str, synchronous: str) -> None:
         ("synchronous", synchronous),
         ("fullfsync", "ON"),  # where a plain sync stops short of the disk
         ("checkpoint_fullfsync", "ON"),
+        ("cache_size", -CACHE_KIB),
         ("secure_delete", "ON"),  # an erased name is not left on the disk
     ):
         db.pragma(name, value)

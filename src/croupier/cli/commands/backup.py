@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import DataOption, installed
+from croupier.cli.options import DatabaseOption, DataOption, check_one_place, installed
 
 EPILOG = "Example: `croupier backup monday.backup --data house`"
 
@@ -13,14 +13,17 @@ EPILOG = "Example: `croupier backup monday.backup --data house`"
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to make; a new file.")],
     data: DataOption = None,
+    database: DatabaseOption = None,
 ) -> None:
     """Copy a house into one file, while it runs.
 
     The key that seals shuffles is not in the backup. Save it apart: without it, shuffles in use can never be proved.
     """
-    with installed("serve"):
-        from croupier.store.backup import back_up
+    check_one_place(data, database)
+    with installed("postgres" if database else "serve"):
+        from croupier.store.backup import back_up, back_up_database
         from croupier.store.location import default_folder
 
-    typer.echo(f"Backed up {back_up(data or default_folder(), file)}.")
+        kept = back_up_database(database, file) if database else back_up(data or default_folder(), file)
+    typer.echo(f"Backed up {kept}.")
     typer.echo("The key that seals shuffles is not in the backup; save it apart.")

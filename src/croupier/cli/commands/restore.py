@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import DataOption, installed
+from croupier.cli.options import DatabaseOption, DataOption, check_one_place, installed
 
 EPILOG = "Example: `croupier restore monday.backup --data house`"
 
@@ -13,14 +13,18 @@ EPILOG = "Example: `croupier restore monday.backup --data house`"
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
     data: DataOption = None,
+    database: DatabaseOption = None,
 ) -> None:
-    """Make a house from a backup, in a folder where there is none.
+    """Make a house from a backup, where there is none yet.
 
     When it starts, rounds that were open are voided and all cards are shuffled anew: they may have been seen since.
     """
-    with installed("serve"):
+    check_one_place(data, database)
+    with installed("postgres" if database else "serve"):
         from croupier.store.backup import restore as make
+        from croupier.store.backup import restore_database
         from croupier.store.location import default_folder
 
-    typer.echo(f"Restored {make(file, data or default_folder())}.")
+        kept = restore_database(file, database) if database else make(file, data or default_folder())
+    typer.echo(f"Restored {kept}.")
     typer.echo("When the house starts, it voids open rounds and shuffles anew.")
