@@ -14,7 +14,7 @@ from croupier.cli.main import main, sentence
 from tests.cli.conftest import Command
 
 COMMANDS = (
-    *("play", "backup", "restore", "settle", "history", "audit", "games", "rules", "rulings", "house"),
+    *("play", "serve", "backup", "restore", "settle", "history", "audit", "games", "rules", "rulings", "house"),
     *("analyze", "strategy", "advise", "design", "session", "simulate"),
 )
 ROUND = '{"game": "casino-monte", "cards": ["Jd", "As", "4c"], "seats": [{"seat": 1, "spot": 2, "initial": 1}]}'

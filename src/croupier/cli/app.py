@@ -17,6 +17,7 @@ from croupier.cli.commands import (
     restore,
     rules,
     rulings,
+    serve,
     session,
     settle,
     simulate,
@@ -60,6 +61,7 @@ def croupier(
 
 for module in (
     play,
+    serve,
     settle,
     history,
     audit,

@@ -1,0 +1,50 @@
+"""`croupier serve`: run a house with live tables."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.options import DatabaseOption, DataOption, installed
+
+EPILOG = "Example: `croupier serve --port 8777 --data house`"
+
+
+def serve(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Listen on this address.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="Listen on this port.")] = 8777,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The address that people use, if TLS is in front: https://….")
+    ] = None,
+    operators: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Who may run the house; DIR.operators if left out.")
+    ] = None,
+    new_operator: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Make a key for an operator, print it once, and stop.")
+    ] = None,
+    key: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="A key that seals shuffles; the first seals, all unseal. May be repeated."),
+    ] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GAME", help="Allow this game; all known games if left out. May be repeated."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Trust this proxy to say where requests come from. May be repeated."),
+    ] = None,
+) -> None:
+    """Run a house: tables for several people, with practice chips, over HTTP.
+
+    On this machine alone it needs nothing else. Elsewhere it needs an operator's key, and TLS in front of it.
+    """
+    with installed("serve"):
+        from croupier.web.serve import Wanted, add, run
+    wanted = Wanted(host, port, data, database, url, operators, tuple(key or ()), tuple(game or ()), tuple(proxy or ()))
+    if new_operator is not None:
+        typer.echo(add(wanted, new_operator))
+        return
+    run(wanted, typer.echo)

@@ -1,0 +1,113 @@
+"""The app: all routes behind one door, every refusal in one shape, and an OpenAPI document that says exactly that."""
+
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from croupier import __version__
+from croupier.house.unit import Denied
+from croupier.web import answers as a
+from croupier.web import events, guests, house, operator, tables
+from croupier.web.desk import Desk
+from croupier.web.door import Door
+from croupier.web.logs import log
+from croupier.web.problem import ERRORS, Problem
+
+DESCRIPTION = """\
+Tables for several people, with practice chips. Commands are sent by POST, each with a key of its own and the moment
+that it was made against; what happens comes as server-sent events. Money is in cents, times are milliseconds UTC.
+"""
+SENTENCES = {404: "there is no such address", 405: "this address is not for that method"}
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+
+
+def make_app(lifespan: Lifespan | None = None) -> FastAPI:
+    """All routes; `behind_door` makes them safe to reach."""
+    app = FastAPI(
+        title="Croupier",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,  # their scripts would come from elsewhere
+        redoc_url=None,
+        responses=a.AT_THE_DOOR,
+        exception_handlers={
+            Problem: refused,
+            Denied: denied,
+            RequestValidationError: misshapen,
+            HTTPException: unknown,
+            Exception: failed,
+        },
+        generate_unique_id_function=lambda route: route.name,
+        separate_input_output_schemas=False,
+        redirect_slashes=False,
+    )
+    for module in (house, guests, tables, events, operator):
+        app.include_router(module.router)
+    return app
+
+
+def behind_door(app: FastAPI, desk: Desk) -> Door:
+    """The app as it is served: nothing reaches a route, or leaves it, but through the door."""
+    app.state.desk = desk
+    return Door(app, settings=desk.settings, metrics=desk.metrics, noted=desk.noted)
+
+
+def desk_of(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+async def refused(request: Request, problem: Exception) -> Response:
+    """Answer a request that a route refused, and put it on record."""
+    assert isinstance(problem, Problem)  # noqa: S101  # as registered
+    desk = desk_of(request)
+    desk.metrics.refused[problem.error] += 1
+    desk.noted(request.scope, problem)
+    return problem.response()
+
+
+async def denied(request: Request, error: Exception) -> Response:
+    """Answer a request for something that the house does not have."""
+    assert isinstance(error, Denied)  # noqa: S101  # as registered
+    return await refused(request, Problem(error.status, error.reason, field=error.field, error=error.kind))
+
+
+async def misshapen(request: Request, error: Exception) -> Response:
+    """Answer a request whose fields are not right, and name the first that is not; its value is not repeated."""
+    assert isinstance(error, RequestValidationError)  # noqa: S101  # as registered
+    first: Mapping[str, Any] = next(iter(error.errors()), {})
+    where = ".".join(str(part) for part in first.get("loc", ())[1:] if isinstance(part, str | int))
+    problem = Problem(422, spoken(str(first.get("msg", "this cannot be understood"))), field=printable(where))
+    return await refused(request, problem)
+
+
+async def unknown(request: Request, error: Exception) -> Response:
+    """Answer a request for what is not there."""
+    assert isinstance(error, HTTPException)  # noqa: S101  # as registered
+    status = error.status_code if error.status_code in ERRORS else 400
+    sentence = SENTENCES.get(status, "the request cannot be understood")
+    return await refused(request, Problem(status, sentence, headers=error.headers))
+
+
+async def failed(_: Request, error: Exception) -> Response:
+    """Answer a request that failed by a mistake of ours, and log where, without any value."""
+    log("failed", level=logging.ERROR, error=error)
+    return Problem(500, "something went wrong here; nothing is known to have changed").response()
+
+
+def spoken(message: str) -> str:
+    """What a check says, as our reasons are written."""
+    said = message.removeprefix("Value error, ").removesuffix(".")
+    return said[:1].lower() + said[1:]
+
+
+def printable(text: str) -> str:
+    """A field's name as it may be shown: a client may have made it up."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)[:100]

@@ -1,0 +1,161 @@
+"""What the routes share: the running house, the settings, who is asking, and how an answer is made."""
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Header, Path, Request
+from starlette.responses import Response
+from starlette.types import Scope
+
+from croupier.house.guest import Guest, hash_of
+from croupier.house.requests import Asked, Note
+from croupier.house.unit import Unit
+from croupier.web.door import cookie, too_many
+from croupier.web.metrics import Metrics
+from croupier.web.operators import Operators
+from croupier.web.pace import Pace
+from croupier.web.problem import Problem
+from croupier.web.running_house import RunningHouse
+from croupier.web.settings import Settings
+from croupier.web.stream import News
+
+ON_RECORD: Final = "refused at the door"
+
+
+@dataclass
+class Desk:
+    """One process of the house, as its routes see it."""
+
+    running: RunningHouse
+    settings: Settings
+    operators: Operators
+    news: News
+    metrics: Metrics = field(default_factory=Metrics)
+    is_draining: bool = False
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        limits = self.settings.limits
+        self.guests = Pace(limits.guest, limits.addresses)
+        self.entering = Pace(limits.enter, limits.addresses)
+        self.notes = Pace(limits.notes)
+
+    def drain(self) -> None:
+        """End all streams: the house stops."""
+        self.is_draining = True
+        self.news.wake_all()
+
+    def noted(self, scope: Scope, problem: Problem) -> None:
+        """Put a refusal at the door on record, unless there are too many of them."""
+        if problem.status == 503 or self.notes.wait("", time.monotonic()):
+            self.metrics.unrecorded += 1
+            return
+        who = scope["state"].get("guest", "") or scope["state"].get("operator", "")
+        route = getattr(scope.get("route"), "path", "")
+        self.record(Note(ON_RECORD, f"{scope['method']} {route}".strip()[:100], problem.error), who)
+
+    def record(self, note: Note, who: str = "") -> None:
+        """Have the house record something, in its own time."""
+        self.tell_house(Asked(note, operator=who))
+
+    def tell_house(self, asked: Asked) -> None:
+        """Ask something of the house whose answer nobody waits for."""
+        task = asyncio.create_task(self.told(asked))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def told(self, asked: Asked) -> None:
+        try:
+            await self.running.ask(asked)
+        except Problem:
+            self.metrics.unrecorded += 1
+
+
+def desk_of(request: Request) -> Desk:
+    """What the routes share."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+# ── Who is asking ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def guest_of(request: Request) -> Guest:
+    """The guest whose session this is."""
+    desk = desk_of(request)
+    token = cookie(request.scope, desk.settings.guest_cookie)
+    guest = desk.running.guest(hash_of(token)) if token else None
+    if guest is None:
+        raise Problem(401, "there is no session, or it is over; enter first")
+    request.state.guest = guest.id
+    wait = desk.guests.wait(guest.id, time.monotonic())
+    if wait:
+        raise too_many(wait)
+    return guest
+
+
+async def operator_of(request: Request) -> str:
+    """The operator whose session this is."""
+    desk = desk_of(request)
+    token = cookie(request.scope, desk.settings.operator_cookie)
+    name = desk.operators.operator(token, desk.running.now())
+    if not name:
+        raise Problem(401, "this is for operators; sign in with an operator's key first")
+    request.state.operator = name
+    return name
+
+
+def paced(request: Request) -> None:
+    """Let nobody begin sessions faster than people do."""
+    desk = desk_of(request)
+    wait = desk.entering.wait(request.scope["state"]["address"], time.monotonic())
+    if wait:
+        raise too_many(wait)
+
+
+CurrentGuest = Annotated[Guest, Depends(guest_of)]
+CurrentOperator = Annotated[str, Depends(operator_of)]
+CurrentDesk = Annotated[Desk, Depends(desk_of)]
+Key = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        min_length=8,
+        max_length=64,
+        pattern=r"^[A-Za-z0-9_-]+$",
+        description="Made by you, another for each command; the same again gets the same answer and has no effect.",
+    ),
+]
+TableId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+# ── Answers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def answered(body: object, status: int = 200) -> Response:
+    """An answer in JSON."""
+    return Response(json.dumps(body, separators=(",", ":")), status, media_type="application/json")
+
+
+def replied(unit: Unit, extra: Mapping[str, object] | None = None) -> Response:
+    """An answer of the house, as it is kept; what is not kept comes on top."""
+    answer = unit.answer
+    return answered({**answer.body, **(extra or {})}, answer.status)
+
+
+def with_cookie(response: Response, desk: Desk, token: str) -> Response:
+    """Hand a session's token to a browser, which shows it to no script and to no other site."""
+    response.set_cookie(
+        desk.settings.guest_cookie,
+        token,
+        max_age=desk.running.house.settings.absolute,
+        path="/",
+        secure=desk.settings.is_secure,
+        httponly=True,
+        samesite="strict",
+    )
+    return response

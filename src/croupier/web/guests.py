@@ -1,0 +1,126 @@
+"""Routes of a guest's own session: begin, carry, rotate and end it, and ask for what was answered."""
+
+import json
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path
+from starlette.responses import Response
+
+from croupier.house import requests as r
+from croupier.house.requests import Asked
+from croupier.web import answers as a
+from croupier.web import bodies as b
+from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, TableId, answered, paced, replied, with_cookie
+from croupier.web.problem import Problem
+
+router = APIRouter(tags=["guests"])
+
+KeyInPath = Annotated[str, Path(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+RoundNumber = Annotated[int, Path(ge=1, le=2**53)]
+
+
+async def ask(desk: Desk, request: r.Request, guest: str = "", key: str = "") -> Response:
+    """Ask something about a session; a new token becomes a cookie, and a link's secret is told once."""
+    unit = await desk.running.ask(Asked(request, guest=guest, key=key))
+    desk.news.tell([guest])
+    extra = {name: secret for name, secret in unit.secrets.items() if name != "token"}
+    response = replied(unit, extra)
+    token = unit.secrets.get("token")
+    return with_cookie(response, desk, token) if token else response
+
+
+@router.post(
+    "/api/guests",
+    dependencies=[Depends(paced)],
+    responses={200: {"model": a.Entered}, **a.refusals(422)},
+    operation_id="enter",
+)
+async def enter(desk: CurrentDesk, body: b.EnterBody) -> Response:
+    """Begin a session, with practice chips; its token comes as a cookie."""
+    return await ask(desk, body.request())
+
+
+@router.post(
+    "/api/links/redeem",
+    dependencies=[Depends(paced)],
+    responses={200: {"model": a.Entered}, **a.refusals(401, 422)},
+    operation_id="redeemLink",
+)
+async def redeem(desk: CurrentDesk, body: b.RedeemBody) -> Response:
+    """Take a session over from another device, with the secret of a link; once."""
+    return await ask(desk, body.request())
+
+
+@router.get("/api/me", responses={200: {"model": a.Me}, **a.refusals(401)}, operation_id="me")
+async def me(desk: CurrentDesk, guest: CurrentGuest) -> Response:
+    """Your name, your wallet and where you sit."""
+    now = desk.running.now()
+    return answered(await desk.running.look(lambda house: house.guest_view(guest.id, now)))
+
+
+@router.post(
+    "/api/me/rename",
+    responses={200: {"model": a.Named}, **a.refusals(401, 409, 422)},
+    operation_id="rename",
+)
+async def rename(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.RenameBody) -> Response:
+    """Take another name."""
+    return await ask(desk, body.request(), guest.id, key)
+
+
+@router.post("/api/me/rotate", responses={200: {"model": a.Guest}, **a.refusals(401, 409, 422)}, operation_id="rotate")
+async def rotate(desk: CurrentDesk, guest: CurrentGuest, key: Key, _: b.Nothing) -> Response:
+    """Exchange the session's token for a new one; the old one is dead at once."""
+    return await ask(desk, r.RotateToken(), guest.id, key)
+
+
+@router.post("/api/me/link", responses={200: {"model": a.Link}, **a.refusals(401, 409, 422)}, operation_id="makeLink")
+async def link(desk: CurrentDesk, guest: CurrentGuest, key: Key, _: b.Nothing) -> Response:
+    """Make a link that carries the session to another device, once and soon; its secret is told only now."""
+    return await ask(desk, r.MakeLink(), guest.id, key)
+
+
+@router.post("/api/me/top-up", responses={200: {"model": a.Wallet}, **a.refusals(401, 409, 422)}, operation_id="topUp")
+async def top_up(desk: CurrentDesk, guest: CurrentGuest, key: Key, _: b.Nothing) -> Response:
+    """Have your wallet filled up with practice chips, on record."""
+    return await ask(desk, r.TopUp(), guest.id, key)
+
+
+@router.post("/api/me/end", responses={200: {"model": a.Wallet}, **a.refusals(401, 409, 422)}, operation_id="end")
+async def end(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.EndBody) -> Response:
+    """Leave every table and end the session; with `erase`, your name is erased too."""
+    response = await ask(desk, body.request(), guest.id, key)
+    if response.status_code == 200:
+        response.delete_cookie(
+            desk.settings.guest_cookie, path="/", secure=desk.settings.is_secure, httponly=True, samesite="strict"
+        )
+    return response
+
+
+@router.get(
+    "/api/answers/{key}",
+    responses={200: {"model": a.StoredAnswer}, **a.refusals(401, 404, 422)},
+    operation_id="answer",
+)
+async def answer(desk: CurrentDesk, guest: CurrentGuest, key: KeyInPath) -> Response:
+    """What a command of yours was answered, if the answer got lost on its way."""
+    found = await desk.running.answer(guest.id, key)
+    if found is None:
+        raise Problem(404, "no command with this key was answered, or it is no longer kept", field="key")
+    return answered({"key": key, "status": found.status, "body": json.loads(found.body)})
+
+
+@router.get("/api/rounds", responses={200: {"model": a.Rounds}, **a.refusals(401)}, operation_id="rounds")
+async def rounds(desk: CurrentDesk, guest: CurrentGuest) -> Response:
+    """The rounds that you had a part in, the latest first, up to a hundred."""
+    return answered({"rounds": await desk.running.rounds(guest.id)})
+
+
+@router.get(
+    "/api/tables/{table}/rounds/{number}",
+    responses={200: {"model": a.OwnRound}, **a.refusals(401, 404, 422)},
+    operation_id="round",
+)
+async def own_round(desk: CurrentDesk, guest: CurrentGuest, table: TableId, number: RoundNumber) -> Response:
+    """One of your rounds as your seat saw it, with rules, balances, and proofs of its cards once they are used up."""
+    return answered(await desk.running.round(guest.id, table, number))

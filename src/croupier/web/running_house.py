@@ -1,0 +1,172 @@
+"""The running house as the routes see it: requests that are written before they are answered, and what may be shown."""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from croupier import __version__
+from croupier.house.guest import Guest
+from croupier.house.house import House
+from croupier.house.requests import Asked
+from croupier.house.rows import Answer, Entry
+from croupier.house.table import CLOSED
+from croupier.house.unit import TABLE, Unit
+from croupier.identity import software_version
+from croupier.store.committer import Committer
+from croupier.store.store import Broken, NotNow
+from croupier.web.problem import Problem
+from croupier.web.self_check import checked, kept_in
+
+Seen = TypeVar("Seen")
+Shown = Mapping[str, Any]
+USED_KEY: Final = "key"
+"""The error of a command whose key was used for another one."""
+RETRY: Final = {"Retry-After": "2"}
+"""When to ask again what could not be written."""
+
+
+class RunningHouse:
+    """Asks the house, and looks at it when nothing in its memory is ahead of the disk."""
+
+    def __init__(
+        self,
+        house: House,
+        committer: Committer[House],
+        clock: Callable[[], int],
+        own_games: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Take a house, who writes for it, a clock that gives milliseconds UTC, and how games in files are named."""
+        self.own_games = own_games
+        self.house = house
+        self.committer = committer
+        self.store = committer.store
+        self.now = clock
+
+    async def ask(self, asked: Asked) -> Unit:
+        """Have something done; the answer comes when it is on the disk."""
+        try:
+            unit = await self.committer.ask(asked)
+        except (NotNow, Broken) as error:
+            reason = f"{str(error) or 'nothing can be done now'}; ask again later with the same key"
+            raise Problem(503, reason, error=type(error).__name__.lower(), headers=RETRY) from None
+        answer = unit.answer
+        if answer.status == 409 and answer.body["error"] == USED_KEY:  # the house keeps nothing of these
+            raise Problem(409, answer.body["reason"], error=USED_KEY, field="key")
+        return unit
+
+    async def look(self, look: Callable[[House], Seen]) -> Seen:
+        """Look at the house when nothing in its memory is ahead of the disk."""
+        return await self.committer.read(look)
+
+    def guest(self, token_hash: str) -> Guest | None:
+        """Whose session a token opens."""
+        return self.house.guest_by_token(token_hash, self.now())
+
+    async def answer(self, guest: str, key: str) -> Answer | None:
+        """What was answered under a key."""
+        return await self.store.answer(guest, key)
+
+    async def rounds(self, guest: str) -> Sequence[Shown]:
+        """The rounds that a guest had a part in."""
+        names = ("table", "round", "seat", "at", "before", "after")
+        return [{name: getattr(each, name) for name in names} for each in await self.store.played(guest)]
+
+    async def round(self, guest: str, table: str, number: int) -> Shown:
+        """A round that is over, as a guest saw it."""
+        played, document = await self.store.round_of(guest, table, number), await self.store.document(TABLE, table)
+        if played is None or document is None:
+            raise Problem(404, "you had no part in such a round, or it is not over", field="number")
+        lines = [line async for line in self.store.lines(table, played.first, played.last + 1)]
+        openings = await self.store.openings(table)
+        return await self.look(lambda house: house.own_round(document, played, lines, openings))
+
+    # ── For everybody ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def about(self) -> Shown:
+        """What the house is, and how long it keeps what."""
+        settings = self.house.settings
+        return {
+            "version": __version__,
+            "software": software_version(),
+            "now": self.now(),
+            "retention": {
+                "session_idle": settings.idle,
+                "session": settings.absolute,
+                "answers": settings.answers,
+                "link": settings.link,
+                "journals": None,
+                "log": None,
+            },
+        }
+
+    def games(self) -> Sequence[Shown]:
+        """The games that may be played."""
+        games = self.house.games.values()
+        return [{"game": game.id, "title": game.title, "goal": game.goal} for game in games]
+
+    # ── For operators ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def tables(self) -> Sequence[Shown]:
+        """All tables, closed ones too, with their settings."""
+        return await self.look(
+            lambda house: [
+                {
+                    **house.view(id_),
+                    "opened_at": table.opened_at,
+                    "guests": {str(seat): person.guest for seat, person in sorted(table.people.items())},
+                }
+                for id_, table in house.memory.tables.items()
+            ]
+        )
+
+    async def guests(self) -> Sequence[Shown]:
+        """Everybody whose session is not over."""
+        now = self.now()
+
+        def shown(house: House) -> list[Shown]:
+            guests = house.memory.guests.values()
+            return [house.guest_view(each.id, now) for each in guests if not each.is_over(house.settings, now)]
+
+        return await self.look(shown)
+
+    def log(self, start: int) -> AsyncIterator[tuple[int, Entry]]:
+        """Significant events."""
+        return self.store.log(start)
+
+    def journal(self, table: str) -> AsyncIterator[str]:
+        """The lines of a journal."""
+        return self.store.lines(table)
+
+    async def openings(self, table: str) -> Sequence[str]:
+        """The openings of a table's shuffles and dice."""
+        return [opening.text for opening in await self.store.openings(table)]
+
+    async def verify(self) -> Shown:
+        """Check the source of chance, the program and every table's whole journal."""
+        with TemporaryDirectory(prefix="croupier-check-") as folder:
+            kept = []
+            for id_, table in list(self.house.memory.tables.items()):
+                game = self.own_games.get(table.state.game.id, "")
+                openings = "".join(await self.openings(id_))
+                kept.append(await kept_in(Path(folder), id_, game, self.journal(id_), openings))
+            return await checked(software_version(), kept)
+
+    # ── For whoever watches the process ──────────────────────────────────────────────────────────────────────────────
+
+    def is_ready(self) -> bool:
+        """Whether commands are taken."""
+        committer = self.committer
+        return committer.is_writable and not (committer.is_broken or committer.asked_to_stop.is_set())
+
+    def gauges(self) -> Mapping[str, tuple[str, float]]:
+        """What is measured now."""
+        memory = self.house.memory
+        tables = [table for table in memory.tables.values() if table.status != CLOSED]
+        return {
+            "tables": ("Tables that are not closed.", len(tables)),
+            "guests": ("Sessions at hand.", len(memory.tokens)),
+            "people": ("People at tables.", sum(len(table.people) for table in tables)),
+            "writable": ("1 while commands are written.", int(self.is_ready())),
+        }

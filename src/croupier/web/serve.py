@@ -1,0 +1,246 @@
+"""Runs the house: reads its keys, opens its store, listens, and stops in order."""
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from croupier.errors import Refused, Unproved
+from croupier.games import GAMES
+from croupier.house.house import House
+from croupier.house.recorder import HOUSE, SealKeys
+from croupier.house.requests import Asked, Note, OpenTable
+from croupier.house.settings import HouseSettings
+from croupier.identity import software_version
+from croupier.naming import dealt_game
+from croupier.record.seal import key_file, key_from
+from croupier.rulebook import Game
+from croupier.store.loading import running
+from croupier.store.location import default_folder, open_store
+from croupier.store.store import Store
+from croupier.web.app import behind_door, make_app
+from croupier.web.desk import Desk
+from croupier.web.logs import CONFIG, log
+from croupier.web.operators import Operators, add_operator, read_operators
+from croupier.web.running_house import RunningHouse
+from croupier.web.self_check import chance_fault
+from croupier.web.settings import Settings, is_loopback, settings_for, spelled
+from croupier.web.stream import News
+
+TLS: Final = (
+    "put a proxy with TLS in front, such as Caddy with `play.example { reverse_proxy 127.0.0.1:8777 }`, "
+    "and start with --url https://play.example"
+)
+GREETING: Final = "Croupier is at {}, with practice chips only. Ctrl-C stops it."
+COMPANY: Final = 2
+"""How many house-run players sit at the tables of a new house."""
+DAY_SECONDS: Final = 24 * 60 * 60
+UNWRITTEN: Final = 74
+"""The status of a disk that fails, as in sysexits.h."""
+BACKLOG: Final = 2_048
+HEADER_BYTES_MAX: Final = 16_384
+KEEP_ALIVE_SECONDS: Final = 30
+STALLED_MILLISECONDS: Final = 60_000
+"""How long the other end may acknowledge nothing before the system drops a connection."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody asked for at the command line."""
+
+    host: str
+    port: int
+    data: Path | None = None
+    database: str | None = None
+    url: str | None = None
+    operators: Path | None = None
+    keys: tuple[Path, ...] = ()
+    games: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> Path:
+        """Where everything is kept."""
+        return self.data or default_folder()
+
+    @property
+    def operators_file(self) -> Path:
+        """Beside the folder, not in it: whoever gets a backup gets no hash to guess at."""
+        return self.operators or self.folder.with_name(f"{self.folder.name}.operators")
+
+
+def add(wanted: Wanted, name: str) -> str:
+    """Make a key for an operator; gives what to print."""
+    return add_operator(wanted.operators_file, name)
+
+
+def operators_of(wanted: Wanted) -> Mapping[str, str]:
+    """Those who may run the house, by name."""
+    if wanted.operators is None and not wanted.operators_file.exists():
+        return {}
+    return read_operators(wanted.operators_file)
+
+
+def refuse_exposure(wanted: Wanted, operators: Mapping[str, str]) -> None:
+    """Refuse to serve other machines without an operator's key, or without TLS."""
+    is_here = is_loopback(wanted.host)
+    if (not is_here or wanted.url) and not operators:
+        raise Refused(
+            f"other machines are served only if there is an operator's key; make one with "
+            f"`croupier serve --new-operator NAME`, and {TLS}",
+            field="--host" if not is_here else "--url",
+        )
+    if not is_here and not wanted.url:
+        raise Refused(f"other machines are served only through TLS; {TLS}", field="--host")
+
+
+def keys_of(wanted: Wanted) -> SealKeys:
+    """The keys that seal shuffles, kept apart from what they seal."""
+    files = wanted.keys or (key_file(),)
+    for file in files:
+        if file.resolve().is_relative_to(wanted.folder.resolve()):
+            raise Refused("the key must not lie in the folder that it protects; move it elsewhere", field=str(file))
+    return SealKeys(tuple(key_from(file) for file in files))
+
+
+def games_of(wanted: Wanted) -> Mapping[str, Game]:
+    """The games that are allowed, by id."""
+    games = [dealt_game(name) for name in (wanted.games or tuple(GAMES))]
+    return {game.id: game for game in games}
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens, or a refusal that says why not."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        made = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise Refused(f"cannot listen there: {error.strerror or error}", field=f"{spelled(host)}:{port}") from None
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MILLISECONDS)
+    return made
+
+
+# ── Running ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def run(wanted: Wanted, say: Callable[[str], None]) -> None:
+    """Serve until told to stop."""
+    operators = operators_of(wanted)
+    refuse_exposure(wanted, operators)
+    fault = chance_fault()
+    if fault:
+        raise Unproved(f"nothing is dealt here: {fault}")
+    games, keys = games_of(wanted), keys_of(wanted)
+    with listening(wanted.host, wanted.port) as listener:
+        port = listener.getsockname()[1]
+        settings = settings_for(wanted.host, port, wanted.url, wanted.proxies)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: None)  # Uvicorn stops at them, and raises them again when it has
+        house = House(HouseSettings(), keys, os.urandom, games)
+        where = wanted.url or f"http://{spelled(wanted.host)}:{port}"
+        asyncio.run(serve(wanted, house, settings, operators, listener, lambda: say(GREETING.format(where))))
+
+
+async def serve(
+    wanted: Wanted,
+    house: House,
+    settings: Settings,
+    operators: Mapping[str, str],
+    listener: socket.socket,
+    ready: Callable[[], None],
+) -> None:
+    """Load the house from its store, run it, and let it go in order."""
+    store = await store_of(wanted)
+    committer = await running(house, store, now)
+    own_games = {dealt_game(name).id: name for name in wanted.games if name.partition(":")[0].endswith(".py")}
+    known = Operators(
+        operators, settings.lockout, idle_seconds=settings.operator_idle_seconds, seconds=settings.operator_seconds
+    )
+    desk = Desk(RunningHouse(house, committer, now, own_games), settings, known, News())
+    committer.news = desk.news.tell
+    server = Server(desk)
+    writing = asyncio.create_task(committer.run())
+    beside = asyncio.create_task(look_after(desk))
+    await begin(desk)
+    ready()
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    await asyncio.wait({writing, serving}, return_when=asyncio.FIRST_COMPLETED)
+    if writing.done():  # it is not certain that the last write is on the disk: nobody may be answered any more
+        log("broken", level=logging.CRITICAL, error=writing.exception())
+        logging.shutdown()
+        os._exit(UNWRITTEN)
+    beside.cancel()
+    await asyncio.gather(*desk.tasks)
+    await desk.running.ask(Asked(Note("stopped")))
+    await committer.stop()
+    await writing
+    await store.close()
+
+
+class Server(uvicorn.Server):
+    """Ends its streams before it waits for requests in progress."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(
+            uvicorn.Config(
+                behind_door(make_app(), desk),
+                log_config=CONFIG,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                ws="none",
+                lifespan="off",
+                http="h11",
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
+                timeout_graceful_shutdown=desk.settings.drain_seconds,
+                h11_max_incomplete_event_size=HEADER_BYTES_MAX,
+            )
+        )
+        self.desk = desk
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop in order."""
+        log("stopping", streams=self.desk.news.number)
+        self.desk.drain()
+        await super().shutdown(sockets)
+
+
+def now() -> int:
+    """Milliseconds UTC."""
+    return time.time_ns() // 1_000_000
+
+
+async def store_of(wanted: Wanted) -> Store:
+    """Open the folder, or the database."""
+    return await open_store(wanted.folder, wanted.database)
+
+
+async def begin(desk: Desk) -> None:
+    """Put the start on record; a house without tables opens one of each game."""
+    running, house = desk.running, desk.running.house
+    await running.ask(Asked(Note("started", after=software_version())))
+    if not house.tables():
+        for game in house.games.values():
+            await running.ask(Asked(OpenTable(game.id, game.title, {}, {"house_run": COMPANY}), operator=HOUSE))
+
+
+async def look_after(desk: Desk) -> None:
+    """Once a day: prove every journal, and drop what is kept no longer."""
+    while True:
+        await asyncio.sleep(DAY_SECONDS)
+        try:
+            found = await desk.running.verify()
+            verdict = "in order" if found["is_in_order"] else "something is wrong"
+            await desk.running.ask(Asked(Note("self-check", why="daily", after=verdict)))
+            await desk.running.store.forget(now() - desk.running.house.settings.answers * 1000)
+        except Exception as error:  # noqa: BLE001  # tomorrow is another day
+            log("self-check failed", level=logging.ERROR, error=error)

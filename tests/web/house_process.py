@@ -1,0 +1,79 @@
+"""The real program in a process of its own, to be stopped and killed."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from croupier.web.client import Client
+from croupier.web.operators import add_operator
+
+WAIT_SECONDS = 120
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+class HouseProcess:
+    """`croupier serve`, on a folder that outlives it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make an operator's key, and choose a port."""
+        self.folder = folder
+        self.port = free_port()
+        self.operator_key = add_operator(folder / "house.operators", "ada")
+        self.clients: list[Client] = []
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start, and wait until it takes requests."""
+        where = {**os.environ, "CROUPIER_KEY": str(self.folder / "seal.key")}
+        command = [sys.executable, "-m", "croupier", "serve", "--port", str(self.port)]
+        with (self.folder / "log.jsonl").open("a") as log:
+            self.process = subprocess.Popen(
+                [*command, "--data", str(self.folder / "house")],
+                env=where,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self.process.stdout
+        assert self.url in self.process.stdout.readline()
+
+    def end(self, number: signal.Signals) -> int:
+        """Send a signal and wait for the end."""
+        assert self.process
+        self.process.send_signal(number)
+        status = self.process.wait(WAIT_SECONDS)
+        if self.process.stdout:
+            self.process.stdout.close()
+        return status
+
+    def client(self) -> Client:
+        """Somebody who asks, until the test is over."""
+        self.clients.append(Client(self.url))
+        return self.clients[-1]
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for client in self.clients:
+            client.close()
+        if self.process and self.process.poll() is None:
+            self.end(signal.SIGKILL)

@@ -1,0 +1,328 @@
+"""Access: every route against everybody who has no business there.
+
+The rows are checked against the app's own routes, so that a new route without a row fails. Whoever is denied changes
+nothing, and the refusal is on record.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+
+from croupier.web.app import make_app
+from tests.web.asgi import Heard
+from tests.web.live import Live, Visitor, running
+
+PUBLIC, GUEST, SEAT, OPERATOR = "public", "guest", "seat", "operator"
+"""Who a route is for: everybody, whoever has a session, whoever sits at the table, operators."""
+
+
+@dataclass
+class Scene:
+    """Two people at a table in mid-betting, somebody who watches, and an operator."""
+
+    live: Live
+    table: str
+    seated: Visitor
+    other: Visitor
+    spectator: Visitor
+    operator: Visitor
+    key: str
+    """Of a command that was answered already."""
+    guest: str
+
+    @classmethod
+    async def set(cls, live: Live) -> "Scene":
+        table = await live.open()
+        seated, other, spectator = [await live.visitor(name) for name in ("Ada", "Bob", "Cyd")]
+        await seated.sit(table, 1)
+        await other.sit(table, 2)
+        key = "a-key-of-adas"
+        against = await seated.against(table)
+        heard = await seated.post(f"/api/tables/{table}/bet", {"wagers": {"player": 500}, "against": against}, key=key)
+        assert heard.status == 200
+        guest = (await seated.get("/api/me")).json["guest"]
+        return cls(live, table, seated, other, spectator, await live.operator(), key, guest)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A route: who it is for, and a body that would be taken."""
+
+    access: str
+    body: dict[str, Any] | None = None
+    """None for a route that only reads."""
+    other: dict[str, Any] | None = None
+    """Another body that would be taken, for a route whose commands have keys."""
+    is_timed: bool = False
+    """Whether commands are made against a moment."""
+    is_own: bool = False
+    """Whether it shows something that is the guest's alone."""
+
+
+REASON: Final = {"reason": "a test"}
+ROWS: Final = {
+    "GET /api/house": Row(PUBLIC),
+    "GET /api/games": Row(PUBLIC),
+    "GET /healthz": Row(PUBLIC),
+    "GET /readyz": Row(PUBLIC),
+    "GET /metrics": Row(PUBLIC),
+    "GET /openapi.json": Row(PUBLIC),
+    "POST /api/guests": Row(PUBLIC, {"name": "Eve"}),
+    "POST /api/links/redeem": Row(PUBLIC, {"secret": "x" * 43}),
+    "POST /api/operator/enter": Row(PUBLIC, {"name": "ada", "key": "wrong"}),
+    "GET /api/me": Row(GUEST),
+    "POST /api/me/rename": Row(GUEST, {"name": "Eve"}, {"name": "Fay"}),
+    "POST /api/me/rotate": Row(GUEST, {}),
+    "POST /api/me/link": Row(GUEST, {}),
+    "POST /api/me/top-up": Row(GUEST, {}),
+    "POST /api/me/end": Row(GUEST, {"erase": True}, {"erase": False}),
+    "GET /api/answers/{key}": Row(GUEST, is_own=True),
+    "GET /api/rounds": Row(GUEST),
+    "GET /api/tables/{table}/rounds/{number}": Row(GUEST, is_own=True),
+    "GET /api/tables": Row(GUEST),
+    "GET /api/tables/{table}": Row(GUEST),
+    "GET /api/stream": Row(GUEST),
+    "POST /api/tables/{table}/sit": Row(GUEST, {"cents": 1000}, {"cents": 2000}),
+    "POST /api/tables/{table}/stand": Row(SEAT, {}),
+    "POST /api/tables/{table}/return": Row(SEAT, {}),
+    "POST /api/tables/{table}/clock": Row(SEAT, {"pace": "slow"}, {"pace": "usual"}),
+    "POST /api/tables/{table}/buy": Row(SEAT, {"cents": 1000}, {"cents": 2000}, is_timed=True),
+    "POST /api/tables/{table}/bet": Row(SEAT, {"wagers": {"player": 600}}, {"wagers": {"player": 700}}, is_timed=True),
+    "POST /api/tables/{table}/done": Row(SEAT, {}, is_timed=True),
+    "POST /api/tables/{table}/choose": Row(SEAT, {"option": "x"}, {"option": "y"}, is_timed=True),
+    "POST /api/tables/{table}/bank": Row(SEAT, {"act": "take"}, {"act": "pass"}, is_timed=True),
+    "POST /api/operator/leave": Row(OPERATOR, {}),
+    "GET /api/operator/tables": Row(OPERATOR),
+    "POST /api/operator/tables": Row(OPERATOR, {"game": "baccarat", "name": "X"}, {"game": "baccarat", "name": "Y"}),
+    "POST /api/operator/tables/{table}/pause": Row(OPERATOR, REASON, {"reason": "another"}),
+    "POST /api/operator/tables/{table}/resume": Row(OPERATOR, REASON, {"reason": "another"}),
+    "POST /api/operator/tables/{table}/close": Row(OPERATOR, REASON, {"reason": "another"}),
+    "POST /api/operator/tables/{table}/void": Row(OPERATOR, REASON, {"reason": "another"}),
+    "POST /api/operator/tables/{table}/rules": Row(
+        OPERATOR, {"changes": {"tie_pays": 9}, **REASON}, {"changes": {"tie_pays": 8}, **REASON}
+    ),
+    "POST /api/operator/tables/{table}/settings": Row(
+        OPERATOR, {"changes": {"bet": 60}, **REASON}, {"changes": {"bet": 90}, **REASON}
+    ),
+    "POST /api/operator/tables/{table}/journal": Row(OPERATOR, REASON),
+    "POST /api/operator/tables/{table}/openings": Row(OPERATOR, REASON),
+    "GET /api/operator/log": Row(OPERATOR),
+    "POST /api/operator/verify": Row(OPERATOR, {}),
+    "GET /api/operator/guests": Row(OPERATOR),
+    "POST /api/operator/guests/{guest}/end": Row(OPERATOR, REASON, {"reason": "another"}),
+}
+
+
+def routes_of(app: FastAPI) -> Iterator[str]:
+    """Every route of an app, as the rows name it."""
+    for context in iter_route_contexts(app.routes):
+        for method in sorted(context.methods or ()):
+            if method != "HEAD":
+                yield f"{method} {context.path}"
+
+
+def test_every_route_has_a_row() -> None:
+    assert set(routes_of(make_app())) == set(ROWS)
+
+
+def routes(*accesses: str) -> list[str]:
+    return [route for route, row in ROWS.items() if row.access in accesses]
+
+
+async def send(
+    scene: Scene,
+    route: str,
+    who: Visitor,
+    *,
+    key: str | None = None,
+    body: dict[str, Any] | None = None,
+    moment: dict[str, int] | None = None,
+    **headers: str,
+) -> Heard:
+    """Use a route as its row says; the moment is that of whoever sits first."""
+    row = ROWS[route]
+    path = route.split()[1].format(table=scene.table, key=scene.key, guest=scene.guest, number=1)
+    if row.body is None:
+        return await who.get(path, **headers)
+    sent = dict(row.body if body is None else body)
+    if row.is_timed:
+        sent["against"] = moment or await scene.seated.against(scene.table)
+    return await who.post(path, sent, key=key, **headers)
+
+
+async def denied(scene: Scene, route: str, who: Visitor, status: int, **more: Any) -> Heard:
+    """Ask something that is denied: nothing has changed, and it is on record."""
+    before, refused = await scene.live.kept(), len(await scene.live.refusals())
+    heard = await send(scene, route, who, **more)
+    assert heard.status == status, (route, heard.status, heard.body)
+    assert await scene.live.kept() == before, route
+    assert len(await scene.live.refusals()) > refused, route
+    return heard
+
+
+def play(story: Callable[[Scene], Awaitable[None]]) -> None:
+    """Set the scene and let something happen."""
+
+    async def told() -> None:
+        async with running() as live:
+            await story(await Scene.set(live))
+
+    asyncio.run(told())
+
+
+def test_no_session() -> None:
+    async def story(scene: Scene) -> None:
+        nobody = Visitor(scene.live)
+        for route in routes(GUEST, SEAT, OPERATOR):
+            await denied(scene, route, nobody, 401)
+        for route in routes(PUBLIC):
+            heard = await send(scene, route, Visitor(scene.live), key="")
+            assert heard.status in (200, 401, 403), "everybody may ask; a wrong key or link is refused"
+
+    play(story)
+
+
+def test_an_expired_session() -> None:
+    async def story(scene: Scene) -> None:
+        visitors = {GUEST: scene.seated, SEAT: scene.seated, OPERATOR: scene.operator}
+        moment = await scene.seated.against(scene.table)
+        await scene.live.pass_time(scene.live.house.settings.idle + 1)
+        for route in routes(*visitors):
+            await denied(scene, route, visitors[ROWS[route].access], 401, moment=moment)
+
+    play(story)
+
+
+def test_another_seats() -> None:
+    """What was made at one seat cannot be used from another, and what is one's own is shown to nobody else."""
+
+    async def story(scene: Scene) -> None:
+        for route in routes(GUEST, SEAT):
+            if ROWS[route].is_own:
+                await denied(scene, route, scene.other, 404)
+            elif ROWS[route].is_timed:
+                await denied(scene, route, scene.other, 409)
+
+    play(story)
+
+
+def test_a_spectators() -> None:
+    async def story(scene: Scene) -> None:
+        for route in routes(SEAT):
+            await denied(scene, route, scene.spectator, 403)
+
+    play(story)
+
+
+def test_a_rotated_token() -> None:
+    async def story(scene: Scene) -> None:
+        stolen, left = Visitor(scene.live, scene.seated.cookie), Visitor(scene.live, scene.operator.cookie)
+        assert (await scene.seated.post("/api/me/rotate")).status == 200
+        assert scene.seated.cookie != stolen.cookie
+        assert (await scene.operator.post("/api/operator/leave", key="")).status == 200
+        for route in routes(GUEST, SEAT, OPERATOR):
+            await denied(scene, route, left if ROWS[route].access == OPERATOR else stolen, 401)
+
+    play(story)
+
+
+def test_the_wrong_role() -> None:
+    async def story(scene: Scene) -> None:
+        guests, operators = (each.cookie.partition("=") for each in (scene.seated, scene.operator))
+        for route in routes(GUEST, SEAT, OPERATOR):
+            wrong, name = (guests, operators[0]) if ROWS[route].access == OPERATOR else (operators, guests[0])
+            for cookie in ("".join(wrong), f"{name}={wrong[2]}"):
+                await denied(scene, route, Visitor(scene.live, cookie), 401)
+
+    play(story)
+
+
+@pytest.mark.parametrize("header", [{"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}])
+def test_a_foreign_origin(header: dict[str, str]) -> None:
+    async def story(scene: Scene) -> None:
+        for route in ROWS:
+            await denied(scene, route, right(scene, route), 403, **header)
+
+    play(story)
+
+
+def test_a_foreign_host() -> None:
+    async def story(scene: Scene) -> None:
+        for route in ROWS:
+            await denied(scene, route, right(scene, route), 421, host="evil.example")
+
+    play(story)
+
+
+def right(scene: Scene, route: str) -> Visitor:
+    """Somebody who may use a route."""
+    return scene.operator if ROWS[route].access == OPERATOR else scene.seated
+
+
+def has_key(route: str) -> bool:
+    """Whether a route takes commands under a key."""
+    operation = Live().document["paths"][route.split()[1]][route.split(maxsplit=1)[0].lower()]
+    return any(each["name"] == "Idempotency-Key" for each in operation.get("parameters", ()))
+
+
+WITH_KEYS: Final = [route for route, row in ROWS.items() if row.other and route != "POST /api/me/end"]
+
+
+@pytest.mark.parametrize("route", WITH_KEYS)
+def test_a_replayed_key(route: str) -> None:
+    """The same key for the same command changes nothing more; for another one it is refused."""
+
+    async def story(scene: Scene) -> None:
+        who, row = right(scene, route), ROWS[route]
+        moment = await scene.seated.against(scene.table)
+        first = await send(scene, route, who, key="the-same-key", moment=moment)
+        before = await scene.live.kept()
+        again = await send(scene, route, who, key="the-same-key", moment=moment)
+        assert (again.status, again.json) == (first.status, first.json)
+        assert await scene.live.kept() == before
+        heard = await denied(scene, route, who, 409, key="the-same-key", body=row.other, moment=moment)
+        assert heard.json["error"] == "key"
+
+    play(story)
+
+
+@pytest.mark.parametrize("path", ["rotate", "link", "top-up"])
+def test_a_secret_is_told_once(path: str) -> None:
+    async def story(scene: Scene) -> None:
+        first = await scene.seated.post(f"/api/me/{path}", key="the-same-key")
+        cookie = scene.seated.cookie
+        before = await scene.live.kept()
+        again = await scene.seated.post(f"/api/me/{path}", key="the-same-key")
+        assert again.json == {name: value for name, value in first.json.items() if name != "link"}
+        assert scene.seated.cookie == cookie
+        assert await scene.live.kept() == before
+
+    play(story)
+
+
+def test_every_command_but_those_that_begin_or_export_has_a_key() -> None:
+    async def story() -> set[str]:
+        return {route for route, row in ROWS.items() if row.body is not None and not has_key(route)}
+
+    assert asyncio.run(story()) == {
+        "POST /api/guests",
+        "POST /api/links/redeem",
+        "POST /api/operator/enter",
+        "POST /api/operator/leave",
+        "POST /api/operator/tables/{table}/journal",
+        "POST /api/operator/tables/{table}/openings",
+        "POST /api/operator/verify",
+    }
+
+
+def test_a_command_without_a_key_or_with_a_wrong_one_is_refused() -> None:
+    async def story(scene: Scene) -> None:
+        for key in ("", "short", "x" * 65, "with blanks in it"):
+            await denied(scene, "POST /api/me/rename", scene.seated, 422, key=key)
+
+    play(story)

@@ -1,0 +1,161 @@
+"""The real program: whole rounds over HTTP, stopped in order, and killed under load."""
+
+import json
+import random
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.web.client import Client, Lost, Said, new_key, next_command, play
+from tests.web.house_process import HouseProcess
+
+pytestmark = pytest.mark.server
+KILLS = 5
+CLIENTS = 6
+FAST = {"between": 0, "bet": 5, "decide": 5, "bank": 5, "house_run": 1, "silent": 100}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[HouseProcess]:
+    with HouseProcess(tmp_path) as process:
+        yield process
+
+
+def operator(house: HouseProcess) -> Client:
+    client = house.client()
+    assert client.ask("POST", "/api/operator/enter", {"name": "ada", "key": house.operator_key}).is_done
+    return client
+
+
+def tables_of(house: HouseProcess) -> dict[str, str]:
+    """Tables by game, with quick clocks."""
+    boss = operator(house)
+    found = {each["game"]: each["table"] for each in boss.get("/api/operator/tables")["tables"]}
+    for table in found.values():
+        said = boss.command(f"/api/operator/tables/{table}/settings", {"changes": FAST, "reason": "a test"})
+        assert said.is_done, said
+    return found
+
+
+def seated(house: HouseProcess, table: str, name: str) -> Client:
+    client = house.client()
+    client.enter(name)
+    assert client.command(f"/api/tables/{table}/sit", {"cents": 50_000}).is_done
+    return client
+
+
+def test_a_scripted_client_plays_whole_rounds_of_every_game(house: HouseProcess) -> None:
+    for game, table in tables_of(house).items():
+        client = seated(house, table, "Ada")
+        view = play(client, table, 3, random.Random(game))
+        assert view["closed"]["round"] >= 3
+        rounds = client.get("/api/rounds")["rounds"]
+        assert len(rounds) >= 1
+        latest = client.get(f"/api/tables/{table}/rounds/{rounds[0]['round']}")
+        assert latest["chips_before"] == rounds[0]["before"]
+        assert latest["head"]
+        client.command("/api/me/end")
+    assert operator(house).ask("POST", "/api/operator/verify").body["is_in_order"]
+
+
+def test_a_stream_tells_of_play_and_ends_with_the_session(house: HouseProcess) -> None:
+    table = tables_of(house)["baccarat"]
+    client = seated(house, table, "Ada")
+    stream = client.stream()
+    assert [next(stream).kind for _ in range(2)] == ["me", "table"]
+    view = client.get(f"/api/tables/{table}")
+    asked = next_command(view, random.Random(1))
+    while asked is None:
+        time.sleep(0.05)
+        view = client.get(f"/api/tables/{table}")
+        asked = next_command(view, random.Random(1))
+    assert client.command(f"/api/tables/{table}/{asked[0]}", asked[1]).is_done
+    told = next(message for message in stream if message.kind == "table" and message.body["events"])
+    assert told.body["view"]["number"] >= view["number"]
+    assert client.command("/api/me/end").is_done
+    assert next(message for message in stream if message.kind == "end").body == {"reason": "session"}
+    assert list(stream) == []
+
+
+def test_a_slow_client_disturbs_nobody(house: HouseProcess) -> None:
+    house.client()
+    with socket.create_connection(("127.0.0.1", house.port)) as slow:
+        slow.sendall(b"POST /api/guests HTTP/1.1\r\nHost: ")
+        for letter in b"127.0.0.1":
+            slow.sendall(bytes([letter]))
+            assert house.clients[0].get("/healthz") == {"status": "ok"}
+
+
+def test_sigterm_drains(house: HouseProcess) -> None:
+    table = tables_of(house)["baccarat"]
+    client = seated(house, table, "Ada")
+    stream = client.stream()
+    assert next(stream).kind == "me"
+    assert house.end(signal.SIGTERM) == 0
+    assert [message.body for message in stream if message.kind == "end"] == [{"reason": "stopping"}]
+    log = [json.loads(line) for line in (house.folder / "log.jsonl").read_text().splitlines()]
+    assert "stopping" in [each["what"] for each in log]
+    assert not [each for each in log if each["level"] in ("error", "critical")]
+
+
+class Player(threading.Thread):
+    """Plays on through everything, and remembers every answer it got."""
+
+    def __init__(self, house: HouseProcess, table: str, number: int) -> None:
+        super().__init__()
+        self.client = seated(house, table, f"Player {number}")
+        self.table = table
+        self.chance = random.Random(number)
+        self.answers: dict[str, Said] = {}
+        self.is_over = threading.Event()
+        self.fault: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            while not self.is_over.is_set():
+                view = self.client.get(f"/api/tables/{self.table}")
+                if "you" not in view:
+                    raise AssertionError(view)
+                asked = next_command(view, self.chance)
+                path, body = asked or ("clock", {"pace": self.chance.choice(["usual", "slow"])})
+                key = new_key()
+                self.answers[key] = self.client.ask("POST", f"/api/tables/{self.table}/{path}", body, key)
+        except (AssertionError, Lost) as fault:
+            self.fault = fault
+
+
+def test_sigkill_under_load_loses_no_answer(house: HouseProcess) -> None:
+    tables = list(tables_of(house).values())
+    players = [Player(house, tables[number % len(tables)], number) for number in range(CLIENTS)]
+    for player in players:
+        player.start()
+    known = 0
+    for _ in range(KILLS):
+        known += 10 * CLIENTS
+        until = time.monotonic() + 60
+        while sum(len(player.answers) for player in players) < known and time.monotonic() < until:
+            time.sleep(0.02)
+        house.end(signal.SIGKILL)
+        house.start()
+    for player in players:
+        player.is_over.set()
+    for player in players:
+        player.join(60)
+    assert [player.fault for player in players] == [None] * CLIENTS
+    answered = 0
+    for player in players:
+        for key, said in player.answers.items():
+            kept: Any = player.client.get(f"/api/answers/{key}")
+            if said.status == 429:
+                continue
+            assert (kept["status"], kept["body"]) == (said.status, said.body)
+            answered += 1
+    assert answered >= known - CLIENTS
+    found = operator(house).ask("POST", "/api/operator/verify").body
+    assert found["is_in_order"], found
