@@ -155,9 +155,9 @@ def test_no_page_names_a_clause_that_no_game_has() -> None:
 
 def test_every_promise_names_tests_that_exist() -> None:
     promises = re.findall(
-        r"^\*\*([MRCF]\d+)\..*?(?=^\*\*[MRCF]\d+\.|^## )", text_of("guarantees.md"), re.MULTILINE | re.DOTALL
+        r"^\*\*([MRCFL]\d+)\..*?(?=^\*\*[MRCFL]\d+\.|^## )", text_of("guarantees.md"), re.MULTILINE | re.DOTALL
     )
-    whole = re.split(r"^(?=\*\*[MRCF]\d+\.|## )", text_of("guarantees.md"), flags=re.MULTILINE)
+    whole = re.split(r"^(?=\*\*[MRCFL]\d+\.|## )", text_of("guarantees.md"), flags=re.MULTILINE)
     held = {part[2:].partition(".")[0]: re.findall(r"`(tests/[^`]+)`", part) for part in whole if part.startswith("**")}
     assert len(held) == len(promises) > 25
     for promise, named in held.items():

@@ -18,7 +18,7 @@ from croupier.house import requests as r
 from croupier.house.house import House, is_kept
 from croupier.house.recorder import SealKeys
 from croupier.house.settings import HouseSettings
-from croupier.house.table import FAULTED
+from croupier.house.table import FAULTED, PAUSED
 from croupier.house.unit import Answered, Unit
 from croupier.record.audit import audit
 from croupier.record.journal import read
@@ -114,6 +114,20 @@ class Simulation:
         assert unit.answer.status == 200, unit.answer
         assert self.store.commit(unit.rows)
         return unit
+
+    def meddle(self) -> None:
+        """Have an operator do something at some tables: pause, resume, void, change settings."""
+        for id_ in self.house.tables():
+            table = self.house.table(id_)
+            wish = self.rng.randrange(6)
+            if table.status == PAUSED:
+                self.operate(r.ResumeTable(), id_)
+            elif wish == 0:
+                self.operate(r.PauseTable("a pause"), id_)
+            elif wish == 1 and table.state.in_round:
+                self.operate(r.VoidRound("a card fell"), id_)
+            elif wish == 2:  # one of six
+                self.operate(r.ChangeSettings({"house_run": self.rng.randrange(4)}, "company"), id_)
 
     def later(self, delay: int, what: str, whom: object) -> None:
         heappush(self.queue, (self.now + delay, next(self.numbers), what, whom))

@@ -33,6 +33,9 @@ def go_on(simulated: Simulation) -> None:
     """Prove that every table can go on: with people who come, over a network that works, each plays more rounds."""
     simulated.odds = CALM
     simulated.come(2 * len(simulated.games))
+    for id_ in simulated.house.tables():
+        if simulated.house.table(id_).status == "paused":
+            simulated.operate(r.ResumeTable(), id_)
     before = rounds(simulated)
     for _ in range(40):
         simulated.run(100)
@@ -101,6 +104,20 @@ def test_money_from_nowhere_is_found_out() -> None:
         simulated.check()
 
 
+def test_operators_meddle_while_people_play() -> None:
+    simulated = simulation(7, people=6)
+    for _ in range(12):
+        simulated.run(200)
+        simulated.meddle()
+    go_on(simulated)
+    for id_ in simulated.house.tables():
+        simulated.operate(r.CloseTable("over"), id_)
+    simulated.run(500)
+    simulated.check()
+    assert {simulated.house.table(id_).status for id_ in simulated.house.tables()} == {"closed"}
+    assert not simulated.store.sealed
+
+
 def test_a_backup_in_the_middle_of_everything_can_be_restored() -> None:
     simulated = simulation(4, people=6)
     simulated.run(1_500)
@@ -132,6 +149,7 @@ def test_millions_of_rounds(seed: int) -> None:
     simulated = simulation(seed, people=8)
     for _ in range(100):
         simulated.run(5_000)
+        simulated.meddle()
         simulated.check_wallets()
     go_on(simulated)
     simulated.check()

@@ -46,9 +46,10 @@ def test_seats_and_chips_have_their_limits(seat: int, cents: int) -> None:
 def test_a_seat_that_is_taken_is_refused_with_its_clause() -> None:
     small = SmallHouse()
     table = small.open(MONTE)
-    small.seated(table, seat=2)
+    ada = small.seated(table, seat=2)
     unit = small.ask(r.Sit(2, 100_00), guest=small.enter("Bob"), table=table, status=422)
     assert unit.answer.body["clause"]
+    assert ada not in str(unit.answer)  # nobody learns another's pseudonym
 
 
 def test_nobody_has_two_seats_at_a_table_but_at_several_tables_one() -> None:
@@ -92,6 +93,9 @@ def test_more_chips_can_be_bought() -> None:
     assert small.table(table).state.chips(1) == 150_00
     assert small.wallet(guest) == small.settings.welcome - 150_00
     small.act(table, guest, r.Buy(0), status=422)
+    small.operate(r.ChangeSettings({"most_chips": 160_00}, "smaller"), table)
+    small.act(table, guest, r.Buy(10_01), status=422)
+    small.act(table, guest, r.Buy(10_00))
 
 
 def test_nobody_acts_at_a_table_where_they_do_not_sit() -> None:

@@ -184,6 +184,8 @@ class House(Floor):
         """Refuse what is asked, and log that, unless there is too much of it."""
         who = asked.guest or asked.operator
         counted = self.refusals.setdefault(who, Refusals())
+        if len(self.refusals) > self.settings.guests:
+            self.refusals.clear()
         if work.now >= counted.since + SWEEP or work.now < counted.since:
             self.refusals[who] = counted = Refusals(work.now)
         counted.count += 1

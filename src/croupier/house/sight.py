@@ -6,7 +6,7 @@ from typing import Any, Final
 from croupier.cards import card_name
 from croupier.house.plain import by_name
 from croupier.house.recorder import Recent
-from croupier.house.table import Table
+from croupier.house.table import FAULTED, Table
 from croupier.identity import rulebook_digest, software_version
 from croupier.rulebook import PlayerDealerBank
 from croupier.table import events as e
@@ -17,6 +17,8 @@ from croupier.table.view import SPECTATOR, SeatView, may_see, view
 NameOf = Callable[[str], str]
 """Gives the name of a guest, empty where it was erased."""
 Shown = dict[str, Any]
+FAULT: Final = "something went wrong; an operator has to look at it"
+"""What is told of a fault: what went wrong may tell what nobody may know, and is for operators."""
 
 
 def lobby_sight(table: Table) -> Shown:
@@ -28,7 +30,7 @@ def lobby_sight(table: Table) -> Shown:
         "game": state.game.id,
         "title": state.game.title,
         "status": table.status,
-        "reason": table.reason,
+        "reason": FAULT if table.status == FAULTED else table.reason,
         "seats": state.rulebook.seats,
         "people": len(table.people),
         "house_run": len(state.house_run),

@@ -8,6 +8,7 @@ from croupier.house.plain import by_name
 from croupier.house.sight import Shown
 from croupier.house.table import CLOSED, FAULTED, OPEN, PAUSED, Person, Table
 from croupier.house.unit import Denied
+from croupier.money import price
 from croupier.table import commands as c
 
 
@@ -26,6 +27,8 @@ def sit(at: Visit, request: r.Sit) -> Shown:
     check_number("seat", request.seat, 0, state.rulebook.seats)
     check_number("cents", request.cents, settings.least_chips, settings.most_chips)
     seat = request.seat or free_seat(table)
+    if seat in state.seated:  # the core would name who sits there
+        raise Refused(f"seat {seat} is taken", clause=state.rulebook.seats_clause, field="seat")
     at.work.post(at.asked.guest, -request.cents, "sit", table.id)
     sat = table.recorder.length
     table.do(c.Sit(seat, at.asked.guest, request.cents))
@@ -97,7 +100,10 @@ def stand(at: Visit, _: r.Stand) -> Shown:
 
 def buy(at: Visit, request: r.Buy) -> Shown:
     table, seat = acting(at)
-    check_number("cents", request.cents, 1, table.settings.most_chips)
+    most = table.settings.most_chips
+    check_number("cents", request.cents, 1, most)
+    if table.state.chips(seat) + request.cents > most:
+        raise Refused(f"whoever buys chips may have up to {price(most)} at the seat", field="cents")
     at.work.post(at.asked.guest, -request.cents, "buy", table.id)
     table.do(c.BuyChips(seat, request.cents))
     return moved_on(at, table, seat)

@@ -1,13 +1,13 @@
 """What one request leads to: rows to be written together, an answer, and who has news of it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from croupier.errors import Refused
 from croupier.house.guest import Guest
 from croupier.house.recorder import HOUSE
-from croupier.house.rows import Answer, Document, Entry, Line, Posting, Row, Sealed, Snapshot
+from croupier.house.rows import Document, Entry, Posting, Row
 from croupier.house.table import Table
 
 GUEST: Final = "guest"
@@ -121,30 +121,3 @@ class Work:
         returned, table.returned = table.returned, []
         for guest, cents in returned:
             self.post(guest, cents, "leave", table.id)
-
-
-@dataclass(frozen=True, slots=True)
-class Touched:
-    """What some rows are about, and has to be loaded again if they are not written."""
-
-    tables: frozenset[str]
-    guests: frozenset[str]
-    """Guests, and operators as answers name them."""
-    links: frozenset[str]
-
-
-def touched(rows: Iterable[Row]) -> Touched:
-    """What some rows are about."""
-    tables, guests, links = set[str](), set[str](), set[str]()
-    of_kind = {TABLE: tables, GUEST: guests, LINK: links}
-    for row in rows:
-        match row:
-            case Document(kind=kind, id=id_):
-                of_kind[kind].add(id_)
-            case Posting(guest=guest) | Answer(guest=guest):
-                guests.add(guest)
-            case Line(table=table) | Sealed(table=table) | Snapshot(table=table):
-                tables.add(table)
-            case _:
-                pass
-    return Touched(frozenset(tables), frozenset(guests), frozenset(links))
