@@ -44,7 +44,8 @@ class HouseProcess:
     def start(self) -> None:
         """Start, and wait until it takes requests."""
         where = {**os.environ, "CROUPIER_KEY": str(self.folder / "seal.key")}
-        command = [sys.executable, "-m", "croupier", "serve", "--port", str(self.port)]
+        kept = ["--database", self.database] if self.database else []
+        command = [sys.executable, "-m", "croupier", "serve", "--port", str(self.port), *kept]
         with (self.folder / "log.jsonl").open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--data", str(self.folder / "house")],

@@ -174,7 +174,7 @@ def test_of_two_processes_one_may_be_killed_and_one_may_hang(postgres: Server, t
     database = postgres.database()
     with HouseProcess(tmp_path, database) as one, HouseProcess(tmp_path, database) as two:
         table = tables_of(one)["baccarat"]
-        staying, moving = playing(one, [table])[:2], playing(two, [table])[:2]
+        staying, moving = playing(one, [table], 2), playing(two, [table], 2)
         wait_for([*staying, *moving], 40)
         assert two.process
         two.process.send_signal(signal.SIGSTOP)
@@ -190,9 +190,9 @@ def test_of_two_processes_one_may_be_killed_and_one_may_hang(postgres: Server, t
         assert found["is_in_order"], found
 
 
-def playing(house: HouseProcess, tables: list[str]) -> list[Player]:
+def playing(house: HouseProcess, tables: list[str], people: int = CLIENTS) -> list[Player]:
     """People who have begun to play."""
-    players = [Player(house, tables[number % len(tables)], number) for number in range(CLIENTS)]
+    players = [Player(house, tables[number % len(tables)], number) for number in range(people)]
     for player in players:
         player.start()
     return players
