@@ -359,3 +359,110 @@ def test_whoever_stops_waiting_costs_nobody_anything() -> None:
         assert await run.kept() == ["g1 k1", "g1 k2"]
 
     play(story)
+
+
+def test_nobody_looks_while_something_is_loaded_again_and_no_change_is_missed_meanwhile() -> None:
+    async def story(run: Running) -> None:
+        await run.ask(bought())
+        gate, reload = asyncio.Event(), run.house.reload
+
+        async def slow(places: frozenset[Place]) -> None:
+            run.house.counts.pop("t1", None)
+            await gate.wait()
+            await reload(places)
+
+        run.committer.reload = slow
+        run.store.others.put_nowait(frozenset({place("table", "t1")}))
+        await soon()
+        looking = asyncio.create_task(run.committer.read(lambda house: house.counts["t1"]))
+        run.store.others.put_nowait(frozenset({place("table", "t1")}))
+        await soon()
+        assert not looking.done()
+        gate.set()
+        assert await looking == 1
+        await until(lambda: len(run.house.reloaded) == 2)
+
+    play(story)
+
+
+def test_a_database_that_goes_away_while_a_lost_request_is_looked_up_is_a_refusal() -> None:
+    async def story(run: Running) -> None:
+        async def gone(guest: str, key: str) -> Answer | None:
+            raise Away("gone")
+
+        run.store.before = lambda: MemoryStore.commit(run.store, [[Line("t1", 0, "quicker\n")]])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(run.store, "answer", gone)
+            with pytest.raises(Full, match="gone"):
+                await run.ask(bought(key="k1"))
+        await until(lambda: run.committer.is_writable)
+        assert (await run.ask(bought(key="k1"))).answer.status == 200
+
+    play(story)
+
+
+def test_what_could_not_be_loaded_again_is_shown_to_nobody() -> None:
+    async def story(run: Running) -> None:
+        await run.ask(bought())
+        reload = run.house.reload
+
+        async def failing(places: frozenset[Place]) -> None:
+            raise Away("gone")
+
+        run.committer.reload = failing
+        run.store.failure = Away("gone")
+        with pytest.raises(Full):
+            await run.ask(bought())
+        with pytest.raises(NotNow):
+            await run.committer.read(lambda house: house.counts)
+        run.store.failure, run.committer.reload = None, reload
+        await until(lambda: run.committer.is_writable)
+        assert (await run.committer.read(lambda house: house.counts))["t1"] >= 1
+
+    play(story)
+
+
+def test_changes_are_heard_again_after_listening_failed() -> None:
+    async def story(run: Running) -> None:
+        changes, failures = run.store.changes, iter([True])
+
+        async def failing() -> AsyncIterator[frozenset[Place]]:
+            if next(failures, False):
+                raise LookupError("a bug")
+            async for changed in changes():
+                yield changed
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(run.store, "changes", failing)
+            await run.ask(bought())
+            run.store.others.put_nowait(frozenset({place("table", "t9")}))
+            await until(lambda: {"t9"} in run.heard)
+        assert run.house.reloaded == [frozenset({place("table", "t9")})]
+
+    play(story)
+
+
+def test_what_was_made_after_a_unit_that_cannot_be_written_is_made_again() -> None:
+    async def story(run: Running) -> None:
+        asked = [bought(cents=0), bought(key="k1"), bought("t2", "g2", "k2")]
+        failed, after, other = await asyncio.gather(*map(run.ask, asked), return_exceptions=True)
+        assert isinstance(failed, Fault)
+        assert isinstance(after, Unit)
+        assert isinstance(other, Unit)
+        assert after.answer.body == {"number": 0}
+        assert await run.kept() == ["g1 k1"]
+        assert run.committer.counts.retried == 1
+
+    play(story)
+
+
+def test_the_store_forgets_old_answers_once_an_hour() -> None:
+    async def story(run: Running) -> None:
+        run.time = run.committer.retention
+        await run.ask(bought(key="k1"))
+        run.time += run.committer.retention + 1
+        await run.ask(bought(key="k2"))
+        await soon()
+        assert set(await run.store.answers("g1")) == {"k2"}
+
+    play(story)

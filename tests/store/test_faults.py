@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import apsw
 import pytest
 
 from croupier.store import committer as module
@@ -120,5 +121,23 @@ def test_a_house_whose_disk_does_not_sync_stops_at_once(tmp_path: Path) -> None:
                 await running
             assert not asking.done()
             asking.cancel()
+
+    asyncio.run(story())
+
+
+def test_a_file_that_somebody_else_is_writing_is_full_until_they_are_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_MS", 10)
+
+    async def story() -> None:
+        async with opened(tmp_path) as (store, _):
+            other = apsw.Connection(str(tmp_path / FILE_NAME))
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Full):
+                await store.commit([(line(0),)])
+            other.execute("ROLLBACK")
+            other.close()
+            assert await store.commit([(line(0),)]) == [True]
 
     asyncio.run(story())

@@ -14,7 +14,7 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
@@ -22,7 +22,7 @@ from typing import Final, Generic, Protocol, TypeVar
 from croupier.house.requests import Asked, Restart, Tick
 from croupier.house.rows import Answer, Row
 from croupier.house.unit import Answered, Unit
-from croupier.store.store import Broken, Full, NotNow, Place, Store, place, places
+from croupier.store.store import Broken, Full, Lost, NotNow, Place, Store, place, places
 
 logger = logging.getLogger(__name__)
 
@@ -32,8 +32,6 @@ WAITING_MAX: Final = 10_000
 """From so many requests on, others are told to come back later."""
 TRIES_MAX: Final = 5
 HOUR: Final = 3_600_000
-RETENTION: Final = 24 * HOUR
-"""How long answers are kept, in milliseconds."""
 PROBE_SECONDS: Final = 1.0
 
 KEY_USED: Final = {"error": "key", "reason": "this key was used for another request", "clause": "", "field": "key"}
@@ -111,12 +109,15 @@ class Waiting:
 class Committer(Generic[HouseT]):
     """The one that writes."""
 
-    def __init__(self, house: HouseT, store: Store, reload: Reload, now: Callable[[], int]) -> None:
-        """Run a house over a store; times are milliseconds."""
+    def __init__(
+        self, house: HouseT, store: Store, reload: Reload, now: Callable[[], int], retention: int = 24 * HOUR
+    ) -> None:
+        """Run a house over a store; times are milliseconds, and so is how long answers are kept."""
         self.house = house
         self.store = store
         self.reload = reload
         self.now = now
+        self.retention = retention
         self.news: News = tell_nobody
         self.counts = Counts()
         self.is_writable = True
@@ -153,6 +154,8 @@ class Committer(Generic[HouseT]):
 
     async def read(self, look: Callable[[HouseT], Seen]) -> Seen:
         """Look at the house between two batches, when nothing in its memory is ahead of the disk."""
+        if self.stale and not self.is_writable:
+            raise Full("what the house had in memory could not be loaded again yet")
         if not self.is_ahead:
             return look(self.house)
         seen: asyncio.Future[Seen] = asyncio.get_running_loop().create_future()
@@ -201,7 +204,7 @@ class Committer(Generic[HouseT]):
             await self.catch_up()
             batch = self.gather()
             if batch:
-                await self.do(batch)
+                await self.unseen(self.write(batch))
             else:
                 await self.wait(self.seconds_to_wait())
             await self.tidy()
@@ -218,14 +221,19 @@ class Committer(Generic[HouseT]):
 
     async def restart(self) -> None:
         restart = Restart(is_restored="restored" in await self.store.meta())
-        await self.do([Waiting(Asked(restart, table=table)) for table in self.house.tables()])
+        tables = list(self.house.tables())
+        for start in range(0, len(tables), BATCH_MAX):
+            if not self.is_writable:
+                return
+            batch = [Waiting(Asked(restart, table=table)) for table in tables[start : start + BATCH_MAX]]
+            await self.unseen(self.write(batch))
         if restart.is_restored and self.is_writable:
             await self.store.note("restored", None)
 
-    async def do(self, batch: Sequence[Waiting]) -> None:
-        """Write a batch, and let nobody look before it is written."""
+    async def unseen(self, work: Coroutine[None, None, None]) -> None:
+        """Do something during which nobody may look at the house."""
         self.is_ahead = True
-        await self.write(batch)
+        await work
         self.is_ahead = False
         looking, self.looking = self.looking, []
         for look in looking:
@@ -238,7 +246,7 @@ class Committer(Generic[HouseT]):
         due = self.house.due()
         batch: list[Waiting] = []
         if due is not None and due <= now and not self.asked_to_stop.is_set():
-            batch += [Waiting(Asked(Tick(), table=table)) for table in self.house.overdue(now)]
+            batch += [Waiting(Asked(Tick(), table=table)) for table in self.house.overdue(now)[:BATCH_MAX]]
         while self.queue and len(batch) < BATCH_MAX:
             batch.append(self.queue.popleft())
         return batch
@@ -254,7 +262,7 @@ class Committer(Generic[HouseT]):
             return
         self.tidied = now
         with suppress(Full):  # the next batch will notice
-            await self.store.forget(now - RETENTION)
+            await self.store.forget(now - self.retention)
 
     async def wait(self, seconds: float | None) -> None:
         """Sleep until there is something to do."""
@@ -291,7 +299,10 @@ class Committer(Generic[HouseT]):
             self.news(moved)
         for waiting, unit in done:
             waiting.answer(unit)
-        await self.again(lost)
+        try:
+            await self.again(lost)
+        except Full as error:
+            await self.give_up(lost, set(), error)
 
     def handled(self, batch: Sequence[Waiting]) -> tuple[list[tuple[Waiting, Unit]], set[Place]]:
         """What requests lead to, and what has to be loaded again because a request failed."""
@@ -322,7 +333,13 @@ class Committer(Generic[HouseT]):
             if len(rows) == 1:
                 self.counts.faults += 1
                 return [None]
-        return [one for unit in units for one in await self.written([unit])]
+        lost = Lost()
+        results: list[bool | None] = []
+        for unit in units:
+            results += [False] if lost.has(unit.rows) else await self.written([unit])
+            if not results[-1]:
+                lost.add(unit.rows)
+        return results
 
     async def give_up(self, handled: Sequence[tuple[Waiting, Unit]], stale: set[Place], error: Full) -> None:
         """Nothing can be written: tell everybody, and take nothing until there is room."""
@@ -356,30 +373,37 @@ class Committer(Generic[HouseT]):
 
     async def listen(self) -> None:
         """Hear what other processes write."""
-        async for changed in self.store.changes():
-            self.stale |= changed
-            self.woken.set()
+        while True:
+            try:
+                async for changed in self.store.changes():
+                    self.stale |= changed
+                    self.woken.set()
+            except Exception:
+                logger.exception("What other processes write cannot be heard")
+                await asyncio.sleep(PROBE_SECONDS)
+            else:
+                return
 
     async def catch_up(self) -> None:
         """Load what others have written, and let viewers hear of it."""
         if not self.stale:
             return
         stale = frozenset(self.stale)
-        await self.renew(stale)
+        await self.unseen(self.renew(stale))
         if self.is_writable:
             self.news(frozenset(id_ for _, id_ in stale))
 
     async def renew(self, stale: Iterable[Place]) -> None:
         """Load again what may not be as the store has it; later, if the store cannot be reached."""
-        self.stale |= set(stale)
-        if not self.stale:
+        due = self.stale | set(stale)
+        if not due:
             return
+        self.stale = set()  # others may write while this is loaded
         try:
-            await self.reload(frozenset(self.stale))
+            await self.reload(frozenset(due))
         except Full:
+            self.stale |= due
             self.is_writable = False
-        else:
-            self.stale.clear()
 
     async def recover(self) -> None:
         """See from time to time whether there is room; then begin again as after a start."""
@@ -392,7 +416,7 @@ class Committer(Generic[HouseT]):
             return
         self.is_writable = True
         self.is_begun = False
-        await self.renew(())
+        await self.unseen(self.renew(()))
 
 
 def repeated(known: Answer, digest: str) -> Unit:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from croupier.house.floor import KeptTable
 from croupier.house.house import House
 from croupier.house.rows import Document, Entry
+from croupier.house.settings import SECOND
 from croupier.house.unit import GUEST, LINK, TABLE
 from croupier.store.committer import Committer
 from croupier.store.store import Place, Store
@@ -17,7 +18,7 @@ async def running(house: House, store: Store, now: Callable[[], int]) -> Committ
     """Load a house from its store; the committer that this gives has still to be run."""
     loader = Loader(house, store, now)
     await loader.load_all()
-    return Committer(house, store, loader.reload, now)
+    return Committer(house, store, loader.reload, now, house.settings.answers * SECOND)
 
 
 class Loader:

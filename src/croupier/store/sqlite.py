@@ -115,7 +115,7 @@ class SqliteStore(SqlReader):
         """Do something in a transaction that is on the disk when this returns."""
         try:
             return await self.writer.run(lambda db: self.in_transaction(db, write))
-        except apsw.FullError as error:
+        except (apsw.FullError, apsw.BusyError, apsw.ReadOnlyError, apsw.CantOpenError) as error:
             raise Full(str(error)) from error
         except (apsw.IOError, apsw.CorruptError, apsw.NotADBError) as error:
             if (
