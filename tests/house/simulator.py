@@ -286,6 +286,8 @@ class Simulation:
         own = next(place for place in seen["places"] if place["seat"] == you["seat"])
         if own["done"]:
             return None
+        if seen["player_dealer"] == you["seat"] and seen["bank"]["wager"]:
+            return r.Done() if may["wagers"] else None
         if may["wagers"] and own["wagers"]:
             return r.Done() if rng.randrange(10) else r.Bet({rng.choice(list(own["wagers"])): 0})
         if may["wagers"]:

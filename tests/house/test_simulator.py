@@ -37,7 +37,7 @@ def go_on(simulated: Simulation) -> None:
         if simulated.house.table(id_).status == "paused":
             simulated.operate(r.ResumeTable(), id_)
     before = rounds(simulated)
-    for _ in range(40):
+    for _ in range(80):
         simulated.run(100)
         if all(number > before[game] + 1 for game, number in rounds(simulated).items()):
             return
@@ -127,28 +127,40 @@ def test_a_backup_in_the_middle_of_everything_can_be_restored() -> None:
     simulated.check()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_hundreds_of_rounds_are_played_as_fast_as_they_can_be(game: str) -> None:
-    small = SmallHouse(seed=8, games=GAMES, snapshot_every=100, welcome=10**9)
+def play_fast(game: str, seed: int, rounds: int) -> None:
+    """Play rounds as fast as they can be played, and prove all of them."""
+    small = SmallHouse(seed, GAMES, snapshot_every=100, welcome=10**9)
     table = small.open(game, house_run=2, between=0, most_chips=10**9)
     guest = small.seated(table, cents=10**8)
-    while small.table(table).state.round < 500:
+    while small.table(table).state.round < rounds:
         small.until_betting(table, guest)
         small.bet(table, guest)
         while small.house.view(table, guest)["you"]["legal"]["decision"]:
             small.decide(table, guest, small.rng.randrange(2))
     found, proof = small.audited(table)
-    assert found.rounds >= 499
-    assert proof.cards > 1_000
+    assert found.rounds >= rounds - 1
+    assert proof.cards > 2 * rounds
     assert len({type(record.event) for record in found.records}) > 12
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_hundreds_of_rounds_are_played_as_fast_as_they_can_be(game: str) -> None:
+    play_fast(game, seed=8, rounds=400)
+
+
 @pytest.mark.torture
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(100, 200))
-def test_millions_of_rounds(seed: int) -> None:
+def test_two_million_rounds_are_played_and_proved(game: str, seed: int) -> None:
+    play_fast(game, seed, rounds=5_000)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_nothing_is_lost_doubled_or_shown_in_the_long_run(seed: int) -> None:
     simulated = simulation(seed, people=8)
-    for _ in range(100):
-        simulated.run(5_000)
+    for _ in range(50):
+        simulated.run(1_000)
         simulated.meddle()
         simulated.check_wallets()
     go_on(simulated)
