@@ -43,6 +43,12 @@ class HouseProcess:
 
     def start(self) -> None:
         """Start, and wait until it takes requests."""
+        self.spawn()
+        assert self.process
+        assert self.process.stdout
+        assert self.url in self.process.stdout.readline()
+
+    def spawn(self) -> None:
         where = {**os.environ, "CROUPIER_KEY": str(self.folder / "seal.key")}
         kept = ["--database", self.database] if self.database else []
         command = [sys.executable, "-m", "croupier", "serve", "--port", str(self.port), *kept]
@@ -54,8 +60,6 @@ class HouseProcess:
                 stderr=log,
                 text=True,
             )
-        assert self.process.stdout
-        assert self.url in self.process.stdout.readline()
 
     def end(self, number: signal.Signals) -> int:
         """Send a signal and wait for the end."""

@@ -121,6 +121,14 @@ def test_sigterm_drains(house: HouseProcess) -> None:
     assert not [each for each in log if each["level"] in ("error", "critical")]
 
 
+def test_a_house_can_be_stopped_while_it_is_loaded(tmp_path: Path) -> None:
+    process = HouseProcess(tmp_path)
+    process.spawn()
+    while not (tmp_path / "house").exists():
+        time.sleep(0.01)
+    assert process.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+
+
 class Player(threading.Thread):
     """Plays on through everything, and remembers every answer it got."""
 

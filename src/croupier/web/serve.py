@@ -146,21 +146,35 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
     with listening(wanted.host, wanted.port) as listener:
         port = listener.getsockname()[1]
         settings = settings_for(wanted.host, port, wanted.url, wanted.proxies)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: None)  # Uvicorn stops at them, and raises them again when it has
+        stops: list[int] = []
+        for number in (signal.SIGINT, signal.SIGTERM):  # Uvicorn heeds them once it serves, and raises them again
+            signal.signal(number, lambda number, _: stops.append(number))
+        open_many_files()
         house = House(HouseSettings(), keys, os.urandom, games)
         where = wanted.url or f"http://{spelled(wanted.host)}:{port}"
-        asyncio.run(serve(wanted, house, settings, operators, listener, lambda: say(GREETING.format(where))))
+        start = Start(listener, lambda: say(GREETING.format(where)), lambda: bool(stops))
+        asyncio.run(serve(wanted, house, settings, operators, start))
 
 
-async def serve(
-    wanted: Wanted,
-    house: House,
-    settings: Settings,
-    operators: Mapping[str, str],
-    listener: socket.socket,
-    ready: Callable[[], None],
-) -> None:
+@dataclass(frozen=True)
+class Start:
+    """What a start needs: where to listen, whom to tell, and whether somebody has stopped it by then."""
+
+    listener: socket.socket
+    ready: Callable[[], None]
+    is_stopped: Callable[[], bool]
+
+
+def open_many_files() -> None:
+    """Have as many connections at once as the system allows; a stream is one."""
+    with suppress(ImportError, ValueError, OSError):  # not every system has such limits
+        import resource  # noqa: PLC0415  # POSIX alone
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+async def serve(wanted: Wanted, house: House, settings: Settings, operators: Mapping[str, str], start: Start) -> None:
     """Load the house from its store, run it, and let it go in order."""
     store = await store_of(wanted)
     try:
@@ -168,7 +182,7 @@ async def serve(
         desk = desk_for(wanted, committer, settings, operators)
         committer.news = desk.news.tell
         writing = asyncio.create_task(committer.run())
-        serving = asyncio.create_task(open_doors(desk, listener, ready))
+        serving = asyncio.create_task(open_doors(desk, start))
         await asyncio.wait({writing, serving}, return_when=asyncio.FIRST_COMPLETED)
         if writing.done():  # it is not certain that the last write is on the disk: nobody may be answered any more
             log("broken", level=logging.CRITICAL, error=writing.exception())
@@ -190,13 +204,13 @@ def desk_for(wanted: Wanted, committer: Committer[House], settings: Settings, op
     return Desk(RunningHouse(committer.house, committer, now, own_games), settings, known, News())
 
 
-async def open_doors(desk: Desk, listener: socket.socket, ready: Callable[[], None]) -> None:
+async def open_doors(desk: Desk, start: Start) -> None:
     """Serve until told to stop, and put both ends on record."""
     beside = asyncio.create_task(look_after(desk))
     try:
         await begin(desk)
-        ready()
-        await Server(desk).serve(sockets=[listener])
+        start.ready()
+        await Server(desk, start).serve(sockets=[start.listener])
     finally:
         beside.cancel()
     await asyncio.gather(*desk.tasks)
@@ -207,7 +221,7 @@ async def open_doors(desk: Desk, listener: socket.socket, ready: Callable[[], No
 class Server(uvicorn.Server):
     """Ends its streams before it waits for requests in progress."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, start: Start) -> None:
         super().__init__(
             uvicorn.Config(
                 behind_door(make_app(), desk),
@@ -224,6 +238,12 @@ class Server(uvicorn.Server):
             )
         )
         self.desk = desk
+        self.start = start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, unless somebody stopped the house while it was loaded."""
+        await super().startup(sockets)
+        self.should_exit = self.should_exit or self.start.is_stopped()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop in order."""
