@@ -7,6 +7,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,6 +24,7 @@ from croupier.identity import software_version
 from croupier.naming import dealt_game
 from croupier.record.seal import key_file, key_from
 from croupier.rulebook import Game
+from croupier.store.committer import Committer
 from croupier.store.loading import running
 from croupier.store.location import default_folder, open_store
 from croupier.store.store import Store
@@ -30,6 +32,7 @@ from croupier.web.app import behind_door, make_app
 from croupier.web.desk import Desk
 from croupier.web.logs import CONFIG, log
 from croupier.web.operators import Operators, add_operator, read_operators
+from croupier.web.problem import Problem
 from croupier.web.running_house import RunningHouse
 from croupier.web.self_check import chance_fault
 from croupier.web.settings import Settings, is_loopback, settings_for, spelled
@@ -160,30 +163,45 @@ async def serve(
 ) -> None:
     """Load the house from its store, run it, and let it go in order."""
     store = await store_of(wanted)
-    committer = await running(house, store, now)
+    try:
+        committer = await running(house, store, now)
+        desk = desk_for(wanted, committer, settings, operators)
+        committer.news = desk.news.tell
+        writing = asyncio.create_task(committer.run())
+        serving = asyncio.create_task(open_doors(desk, listener, ready))
+        await asyncio.wait({writing, serving}, return_when=asyncio.FIRST_COMPLETED)
+        if writing.done():  # it is not certain that the last write is on the disk: nobody may be answered any more
+            log("broken", level=logging.CRITICAL, error=writing.exception())
+            logging.shutdown()
+            os._exit(UNWRITTEN)
+        await committer.stop()
+        await writing
+        await serving
+    finally:
+        await store.close()  # its threads would keep the process
+
+
+def desk_for(wanted: Wanted, committer: Committer[House], settings: Settings, operators: Mapping[str, str]) -> Desk:
+    """What the routes share."""
     own_games = {dealt_game(name).id: name for name in wanted.games if name.partition(":")[0].endswith(".py")}
     known = Operators(
         operators, settings.lockout, idle_seconds=settings.operator_idle_seconds, seconds=settings.operator_seconds
     )
-    desk = Desk(RunningHouse(house, committer, now, own_games), settings, known, News())
-    committer.news = desk.news.tell
-    server = Server(desk)
-    writing = asyncio.create_task(committer.run())
+    return Desk(RunningHouse(committer.house, committer, now, own_games), settings, known, News())
+
+
+async def open_doors(desk: Desk, listener: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until told to stop, and put both ends on record."""
     beside = asyncio.create_task(look_after(desk))
-    await begin(desk)
-    ready()
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    await asyncio.wait({writing, serving}, return_when=asyncio.FIRST_COMPLETED)
-    if writing.done():  # it is not certain that the last write is on the disk: nobody may be answered any more
-        log("broken", level=logging.CRITICAL, error=writing.exception())
-        logging.shutdown()
-        os._exit(UNWRITTEN)
-    beside.cancel()
+    try:
+        await begin(desk)
+        ready()
+        await Server(desk).serve(sockets=[listener])
+    finally:
+        beside.cancel()
     await asyncio.gather(*desk.tasks)
-    await desk.running.ask(Asked(Note("stopped")))
-    await committer.stop()
-    await writing
-    await store.close()
+    with suppress(Problem):  # a full disk does not keep the house open
+        await desk.running.ask(Asked(Note("stopped")))
 
 
 class Server(uvicorn.Server):
