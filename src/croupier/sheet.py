@@ -18,6 +18,14 @@ NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 """A space at which no line ends; terminals get a plain one."""
 WORDS_MIN: Final = 24
 """Words are not wrapped to less than this."""
+STYLE: Final = (
+    "<style>div.croupier{overflow-x:auto}"
+    "div.croupier pre{font-family:monospace;line-height:1.25;white-space:pre}"
+    "div.croupier td,div.croupier th{text-align:left;vertical-align:top}"
+    "div.croupier td:first-child:not(:only-child){white-space:nowrap}"
+    "div.croupier td.figure,div.croupier th.figure{text-align:right;white-space:nowrap}</style>"
+)
+"""Notebooks align every cell to the right and break the lines of a drawing; this undoes both."""
 
 
 def share(number: Fraction, places: int = 4) -> str:
@@ -159,10 +167,11 @@ class Sheet:
         if self.text:
             parts.append(f"<p>{escape(self.text)}</p>")
         if self.facts:
-            parts.append("<table>" + "".join(row_of("td", fact) for fact in self.facts) + "</table>")
+            parts.append(f"<table>{''.join(row_of('td', fact, len(fact)) for fact in self.facts)}</table>")
         if self.rows:
-            body = "".join(row_of("td", row, bold=number in self.marked) for number, row in enumerate(self.rows))
-            parts.append(f"<table><thead>{row_of('th', self.heads)}</thead><tbody>{body}</tbody></table>")
+            rows = (row_of("td", row, self.words, bold=place in self.marked) for place, row in enumerate(self.rows))
+            head = row_of("th", self.heads, self.words)
+            parts.append(f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>")
         if self.drawing:
             parts.append("<pre>" + escape("\n".join(self.drawing)) + "</pre>")
         parts += [part.html() for part in self.parts]
@@ -187,10 +196,16 @@ class Shown:
 
     def _repr_html_(self) -> str:
         """For a notebook."""
-        return self.sheet.html()
+        return page(self.sheet.html())
 
 
-def row_of(tag: str, cells: Iterable[str], *, bold: bool = False) -> str:
-    """One row of an HTML table."""
-    style = ("<b>", "</b>") if bold else ("", "")
-    return "<tr>" + "".join(f"<{tag}>{escape(cell).join(style)}</{tag}>" for cell in cells) + "</tr>"
+def page(html: str) -> str:
+    """A value for a notebook, with the style it is read in."""
+    return f'{STYLE}<div class="croupier">{html}</div>'
+
+
+def row_of(tag: str, cells: Iterable[str], words: int, *, bold: bool = False) -> str:
+    """One row of an HTML table: words from the left, figures to the right."""
+    style, figure = ("<b>", "</b>") if bold else ("", ""), ' class="figure"'
+    row = (f"<{tag}{figure * (at >= words)}>{escape(cell).join(style)}</{tag}>" for at, cell in enumerate(cells))
+    return f"<tr>{''.join(row)}</tr>"

@@ -14,6 +14,7 @@ from croupier.naming import dealt_game, game_named, place_named
 from croupier.odds import odds_text
 from croupier.rulebook import Game, Model, Rulebook, SideBet
 from croupier.rulebook.house import rule_text
+from croupier.sheet import Sheet, page
 from croupier.spelling import meant
 
 if TYPE_CHECKING:
@@ -118,10 +119,8 @@ class Variant:
 
     def _repr_html_(self) -> str:
         """For a notebook."""
-        from html import escape  # noqa: PLC0415  # for notebooks alone
-
-        rows = "".join(f"<tr><td>{escape(n)}</td><td>{escape(rule_text(v))}</td></tr>" for n, v in self.house.items())
-        return f"<p><b>{escape(self.title)}</b></p><table>{rows}</table>"
+        rules = tuple((name, rule_text(value)) for name, value in self.house.items())
+        return page(Sheet(self.title, facts=rules).html())
 
     # ── What it is ───────────────────────────────────────────────────────────────────────────────────────────────────
 
