@@ -154,7 +154,6 @@ class Result(Shown):
 
 
 def exact(number: Fraction) -> str:
-    """A fraction as data."""
     return f"{number.numerator}/{number.denominator}"
 
 
@@ -205,7 +204,6 @@ def is_ours(data: bytes) -> bool:
 
 
 def frame_of(rows: Iterable[Row], library: str = "") -> Any:  # noqa: ANN401  # as in `to_frame`
-    """Rows as a data frame."""
     if library and library not in FRAMES:
         raise Refused(f"{quoted(library)} makes no frames; name {' or '.join(FRAMES)}", field="library")
     wanted = [library] if library else FRAMES

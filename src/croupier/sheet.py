@@ -29,7 +29,6 @@ STYLE: Final = (
 
 
 def share(number: Fraction, places: int = 4) -> str:
-    """A share as a percentage."""
     return f"{float(round(number * 100, places)):.{places}f}%"
 
 
@@ -133,7 +132,6 @@ class Sheet:
     """A paragraph under the title."""
 
     def __rich__(self) -> "RenderableType":
-        """For a terminal."""
         from rich.console import Group  # noqa: PLC0415  # only who shows something waits for Rich
         from rich.text import Text  # noqa: PLC0415  # as above
 
@@ -149,7 +147,6 @@ class Sheet:
         return Group(*parts)
 
     def _tables(self) -> "Iterator[RenderableType]":
-        """The facts and the rows."""
         from rich.table import Table  # noqa: PLC0415  # as above
         from rich.text import Text  # noqa: PLC0415  # as above
 
@@ -162,7 +159,6 @@ class Sheet:
             yield Grid(self.heads, self.rows, self.words, self.marked)
 
     def html(self) -> str:
-        """For a notebook."""
         parts = [f"<p><b>{escape(self.title)}</b></p>"] if self.title else []
         if self.text:
             parts.append(f"<p>{escape(self.text)}</p>")
@@ -191,11 +187,9 @@ class Shown:
         raise NotImplementedError
 
     def __rich__(self) -> "RenderableType":
-        """For a terminal."""
         return self.sheet
 
     def _repr_html_(self) -> str:
-        """For a notebook."""
         return page(self.sheet.html())
 
 

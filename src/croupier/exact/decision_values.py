@@ -65,7 +65,6 @@ def calls_sheet(title: str, shown: Iterable[Call]) -> Sheet:
 
 
 def one_decision_sheet(title: str, shown: list[Call]) -> Sheet:
-    """Calls of one decision side by side."""
     first = shown[0]
     names = [name for name, _ in (*first.decided, *first.sees)]
     options = [option for option, _ in first.values]
@@ -225,7 +224,6 @@ class Riding:
     """Whether the play that is best without it is best for it alone: then no size of it changes anything."""
 
     def __str__(self) -> str:
-        """What was found, in a sentence."""
         if self.agrees:
             return (
                 f"A {self.label} wager of any size changes no decision: at all {self.sights:,} sights "

@@ -250,7 +250,6 @@ class Wanted:
         self.check_payouts()
 
     def check_payouts(self) -> None:
-        """Refuse payouts that are out of reach."""
         if not 1 <= self.least <= self.top_max <= PAYOUT_MAX:
             raise Refused(
                 f"payouts from {self.least} to {self.top_max} cannot be searched; a line pays 1 to {PAYOUT_MAX:,}",
@@ -284,7 +283,6 @@ def choices(
     bounds: Mapping[str, Bound],
     payouts: Iterable[int] | None,
 ) -> list[Ints]:
-    """What each line may pay."""
     unknown = set(bounds) - {row.outcome for row in rows}
     if unknown:
         known = ", ".join(row.outcome for row in rows)
@@ -642,7 +640,6 @@ class Tables:
                 yield search, front, search.ways(front, own), own
 
     def sum(self, pays: Pays) -> int:
-        """The sum that a table comes to."""
         return sum(count * each for count, each in zip(self.counts, pays, strict=True))
 
     def radius(self, nth: int) -> Fraction:

@@ -360,7 +360,6 @@ def option_place(decision: Decision, id_: object, field: str) -> int:
 
 
 def model_of(game: str | Game | Model | Rulebook, house: Mapping[str, object] | None = None) -> Model:
-    """The model of a game under house rules."""
     return rules_of(game, house)[0]
 
 

@@ -370,7 +370,6 @@ class Condition:
     most: int | None = None
 
     def holds(self, value: int) -> bool:
-        """Whether a value of the field meets it."""
         if self.values:
             return value in self.values
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)

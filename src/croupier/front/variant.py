@@ -110,15 +110,12 @@ class Variant:
         self._solvers: dict[tuple[int, ...], Solver] = {}
 
     def __dir__(self) -> Iterable[str]:
-        """What is meant to be used."""
         return SHOWN
 
     def __repr__(self) -> str:
-        """One line."""
         return f"<{', '.join((self.title, *(f'{name}={rule_text(each)}' for name, each in self.changes.items())))}>"
 
     def _repr_html_(self) -> str:
-        """For a notebook."""
         rules = tuple((name, rule_text(value)) for name, value in self.house.items())
         return page(Sheet(self.title, facts=rules).html())
 

@@ -141,7 +141,6 @@ class Audit(Result):
 
     @property
     def summary(self) -> str:
-        """The verdict and how much there is."""
         return f"{self.headline}; {self.length:,} records, {self.rounds:,} rounds"
 
     @property
@@ -481,7 +480,6 @@ class Derivation:
 
 
 def kind(event: e.Event) -> str:
-    """An event's kind in words."""
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
 
 

@@ -188,7 +188,6 @@ class RoundHistory(Result):
 
     @property
     def summary(self) -> str:
-        """How it ended."""
         if not self.is_settled:
             return f"round {self.number}, {self.status_told}"
         each = ", ".join(f"{self.called(seat)} {signed(self._won(seat))}" for seat in self.seats)
@@ -479,7 +478,6 @@ def in_dollars(cents: int) -> Decimal:
 
 
 def journal_data(found: Audit) -> dict[str, object]:
-    """Which journal it is and what its audit found."""
     state = found.state
     return {
         "file": found.file or None,
@@ -570,11 +568,9 @@ class History(Result):
         return replace(self, rounds=tuple(told.of_seat(seat) for told in rounds))
 
     def __len__(self) -> int:
-        """How many rounds there are."""
         return len(self.rounds)
 
     def __iter__(self) -> Iterator[RoundHistory]:
-        """The rounds in order."""
         return iter(self.rounds)
 
     @property
@@ -592,7 +588,6 @@ class History(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """The rounds in a list."""
         if not self.audit.records:
             return Sheet(str(behind(self.audit, "")))
         state = self.rounds[0].table if self.rounds else self.audit.state

@@ -61,7 +61,6 @@ def close(book: Rulebook, fields: Fields, known: tuple[str, ...]) -> None:
 
 
 def take_cards(dealing: Dealing, fields: Fields, held: Held, slots: tuple[str, ...]) -> None:
-    """Take the cards of a field for its slots."""
     name, book = held.field.name, dealing.book
     for slot in slots:
         dealing.described_at[slot] = fields.where(name)
@@ -158,7 +157,6 @@ def take_wagers(dealing: Dealing, shape: Shape, seat: int, entry: Fields) -> Non
 
 
 def take_spot(book: Rulebook, entry: Fields) -> int:
-    """The one betting spot that is described."""
     written = entry.take(SPOT, book.spots_clause)
     try:
         return book.spot_from(written)
@@ -185,7 +183,6 @@ def take_decision(dealing: Dealing, shape: Shape, field: DecisionField, seat: in
 
 
 def option_of(decision: Decision, value: object, where: str) -> str:
-    """The option that is described by its id."""
     ids = [option.id for option in decision.options]
     if not isinstance(value, str) or value not in ids:
         wrong = f"is neither {ids[0]} nor {ids[1]}" if len(ids) == 2 else f"is not one of {', '.join(ids)}"
@@ -213,7 +210,6 @@ def description_of(state: State) -> Described:
 
 
 def bank_of(state: State, shape: BankShape) -> Described:
-    """The player's bank."""
     described: Described = {SEAT: state.player_dealer, WAGER: dollars(state.bank_wager)}
     return described | cards_of(state, shape.held, bank_slots(shape, state.player_dealer))
 

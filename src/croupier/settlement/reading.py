@@ -120,18 +120,15 @@ class Fields:
     """An object of a description: fields are taken by name, and one that nobody takes is refused."""
 
     def __init__(self, value: object, path: str) -> None:
-        """Read an object at a place in the description."""
         if not isinstance(value, Mapping):
             raise Refused("an object with fields belongs here", field=path or "round")
         self.left = dict(value)
         self.path = path
 
     def where(self, name: str) -> str:
-        """The place of a field."""
         return f"{self.path}.{name}" if self.path else name
 
     def take(self, name: str, clause: str = "") -> object:
-        """Take a field that has to be there."""
         if name not in self.left:
             raise Refused("the field is missing", field=self.where(name), clause=clause)
         return self.left.pop(name)
@@ -161,7 +158,6 @@ class Fields:
             raise Refused(refused.reason, field=self.where(name), clause=clause) from None
 
     def card(self, name: str, value: object, clause: str) -> int:
-        """Read a card that a field gives."""
         try:
             return card_from(value)
         except Refused as refused:

@@ -214,7 +214,6 @@ def table_at(
     button: int | None,
     **of: Any,  # noqa: ANN401  # the rest is a table's own
 ) -> TableTrial:
-    """A table with its bank."""
     if isinstance(game, Model):
         raise Refused(f"{game.id} is a model and has no seats, limits or bank; give a game", field="seats")
     if button is not None and button < 1:

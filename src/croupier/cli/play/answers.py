@@ -60,7 +60,6 @@ def begins(words: Words, name: Words) -> bool:
 
 
 def initials(words: Words, name: Words) -> bool:
-    """Whether words are the initials of all of a name's words."""
     return len(name) > 1 and "".join(words) == "".join(word[0] for word in name)
 
 
@@ -187,14 +186,12 @@ def unknown(tokens: Words, book: Rulebook) -> Refused:
 
 
 def twice(one: c.PlaceWager, other: c.PlaceWager, book: Rulebook) -> Refused:
-    """Refuse two bets on one wager."""
     if one.spot != other.spot:
         return Refused("only one spot may be bet; name one", clause=book.spots_clause)
     return Refused(f"{book.wagers_by_id[one.wager].label} is named twice; name each wager once, with all that is bet")
 
 
 def keys_told(book: Rulebook) -> str:
-    """The keys to bet with, in words."""
     return ", ".join(f"{key} {name}" for key, name in bet_keys(book))
 
 

@@ -259,7 +259,6 @@ class TableSimulation(SimulationResult):
 
     @property
     def note(self) -> str:
-        """How to read it."""
         first, *others = self.readings
         apart = money(self.apart.by_shift)
         between = f"{others[-1]} less {first}, on the same cards: {apart} by shift to the bank. " if others else ""
