@@ -21,9 +21,9 @@ WORDS_MIN: Final = 24
 STYLE: Final = (
     "<style>div.croupier{overflow-x:auto}"
     "div.croupier pre{font-family:monospace;line-height:1.25;white-space:pre}"
-    "div.croupier td,div.croupier th{text-align:left;vertical-align:top}"
-    "div.croupier td:first-child:not(:only-child){white-space:nowrap}"
-    "div.croupier td.figure,div.croupier th.figure{text-align:right;white-space:nowrap}</style>"
+    "div.croupier td,div.croupier th{padding:.15em .5em;text-align:left!important;vertical-align:top}"
+    "div.croupier td:first-child{min-width:6em}"
+    "div.croupier .figure{text-align:right!important;white-space:nowrap}</style>"
 )
 """Notebooks align every cell to the right and break the lines of a drawing; this undoes both."""
 
@@ -39,6 +39,10 @@ def share_text(number: Fraction) -> str:
             sign, digits = "-" if number < 0 else "", str(abs(int(number * 100 * 10**places))).rjust(places + 1, "0")
             return f"{sign}{digits[: len(digits) - places]}{f'.{digits[-places:]}' if places else ''}%"
     return str(number)
+
+
+def number_of(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def amount(number: Fraction, places: int = 2) -> str:

@@ -75,7 +75,7 @@ REFUSED = {
     "p 1.2.3": '"1.2.3" is not an amount of money',
     "p $": '"$" is not an amount of money',
     "p $$5": '"$$5" is not an amount of money',
-    "p 1_0": '"_" is nothing to bet on; bet on p Player, b Banker, t Tie, l Lucky Monkey.',
+    "p 1_0": '"_" is not something to bet on; bet on p Player, b Banker, t Tie, l Lucky Monkey.',
     "p 1e3": '"e" is nothing to bet on',
     "p -5": '"p -" is nothing to bet on',
     "p 0x10": '"x" is nothing to bet on',

@@ -200,7 +200,7 @@ def test_rounds_end_the_evening() -> None:
 
 
 BAD_BETS = {
-    "zebra 5": '"zebra" is nothing to bet on; bet on r ▲ red, w ● white, b ■ blue, f Full Monte.',
+    "zebra 5": '"zebra" is not something to bet on; bet on r ▲ red, w ● white, b ■ blue, f Full Monte.',
     "x": '"x" is nothing to bet on',
     "w": "W lacks an amount; put the dollars after it, such as w 10.",
     "25": '"25" has no name; say what it is bet on first, such as r 25.',

@@ -75,7 +75,7 @@ def test_a_notebook_gets_words_from_the_left_and_figures_to_the_right() -> None:
     assert '<th>outcome</th><th class="figure">combinations</th>' in html
     assert '<td>pair</td><td class="figure">' in html
     assert "<td>house edge</td><td>" in html
-    assert "div.croupier td,div.croupier th{text-align:left" in html
+    assert "div.croupier td,div.croupier th{padding:.15em .5em;text-align:left!important" in html
 
 
 def test_a_notebook_keeps_the_lines_of_a_drawing() -> None:

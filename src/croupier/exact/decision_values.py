@@ -180,8 +180,8 @@ def closest(solver: Solver, count: int, stakes: Stakes | None = None) -> list[Ca
 def ties(solver: Solver, stakes: Stakes | None = None) -> tuple[int, Fraction]:
     """At how many decisions that best play leads to two options are best alike, and the share of deals that meet one.
 
-    `solve` says which of them is taken. No expectation hangs on that; what is wagered on average, and so the element of
-    risk and the spread, may.
+    `solve` says which of them is taken. No expectation depends on that; the average wager, and so the element of risk
+    and the spread, may.
     """
     if not solver.model.decisions:
         return 0, Fraction(0)
@@ -212,7 +212,7 @@ def departures(solver: Solver, from_: Simple, stakes: Stakes | None = None) -> l
 
 @dataclass(frozen=True, slots=True)
 class Riding:
-    """Whether a wager that hangs on decisions it does not stake on would change them."""
+    """Whether a wager that depends on decisions it does not stake on would change them."""
 
     wager: str
     label: str

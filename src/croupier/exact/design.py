@@ -231,7 +231,7 @@ class Wanted:
             )
         for name, band in (("edge", self.edge), ("hit", self.hit or (0, 1))):
             if band[0] > band[1]:
-                raise Refused(f"there is nothing from {band[0]} to {band[1]}; give the lower bound first", field=name)
+                raise Refused(f"nothing lies from {band[0]} to {band[1]}; give the lower bound first", field=name)
         if not 0 <= self.count <= COUNT_MAX:
             raise Refused(f"{self.count:,} paytables cannot be listed; list up to {COUNT_MAX:,}", field="count")
         known = [line.id for line in wager.lines]

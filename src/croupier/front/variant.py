@@ -256,7 +256,7 @@ class Variant:
         cluster: str | None = None,
         anyway: bool | None = None,
     ) -> "Strategy":
-        """The best strategy, the best that a person can remember, what that costs, and the closest calls.
+        """The best strategy, the best one that a person can remember, what that costs, and the closest calls.
 
         >>> import croupier
         >>> monte = croupier.game("monte").strategy()

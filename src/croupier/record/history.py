@@ -22,7 +22,7 @@ from croupier.result import Result, Row
 from croupier.rulebook import owner_of
 from croupier.settlement.description import description_of
 from croupier.settlement.round import Settlement, settle
-from croupier.sheet import NO_BREAK, Sheet
+from croupier.sheet import NO_BREAK, Sheet, number_of
 from croupier.table import events as e
 from croupier.table.state import BANK_WAGER, State, apply
 
@@ -576,7 +576,7 @@ class History(Result):
     @property
     def summary(self) -> str:
         """How many rounds, and whether the journal is in order."""
-        return f"{len(self.rounds)} rounds; {self.audit.headline}"
+        return f"{number_of(len(self.rounds), 'round')}; {self.audit.headline}"
 
     def data(self) -> dict[str, object]:
         """Every round, with money in dollars."""

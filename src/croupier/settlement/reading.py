@@ -121,7 +121,7 @@ class Fields:
 
     def __init__(self, value: object, path: str) -> None:
         if not isinstance(value, Mapping):
-            raise Refused("an object with fields belongs here", field=path or "round")
+            raise Refused("give an object with fields", field=path or "round")
         self.left = dict(value)
         self.path = path
 
@@ -146,7 +146,7 @@ class Fields:
             return 0
         cents = self.cents(name, clause)
         if cents == 0:
-            raise Refused("a wager of nothing is left out, not given as 0", field=self.where(name), clause=clause)
+            raise Refused("leave the wager out instead of giving 0", field=self.where(name), clause=clause)
         return cents
 
     def cents(self, name: str, clause: str) -> int:
@@ -178,7 +178,7 @@ class Fields:
         if not least <= len(cards) <= most:
             count = str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
             cards_ = "card" if most == 1 else "cards"
-            raise Refused(f"a list of {count} {cards_} belongs here", field=self.where(name), clause=clause)
+            raise Refused(f"give a list of {count} {cards_}", field=self.where(name), clause=clause)
         return cards
 
     def close(self, known: str) -> None:

@@ -131,7 +131,7 @@ def simulate(
     )
     check_place(workers, cluster, device)
     if device == "gpu" and (seats is not None or bankroll is not None or dealing != "fresh"):
-        raise Refused("a GPU plays only rounds that are each dealt from all the cards", field="device")
+        raise Refused("a GPU plays only rounds that are dealt from all the cards", field="device")
     number = None if rounds is None else rounds_from(rounds)
     if isinstance(game, Rulebook):
         house = game.house.show()

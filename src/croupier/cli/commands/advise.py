@@ -13,7 +13,7 @@ def advise(
     game: options.GameArgument,
     cards: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=CARDS", help="What is seen, by the game's names for it; --NAME CARDS does too."),
+        typer.Argument(metavar="NAME=CARDS", help="What is seen, by the game's names for it; --NAME CARDS works too."),
     ] = None,
     known: Annotated[
         list[str] | None, typer.Option(metavar="NAME=CARDS", help="The same as an option. May be repeated.")
@@ -22,7 +22,7 @@ def advise(
         list[str] | None,
         typer.Option(metavar="DECISION=OPTION", help="How an earlier decision went, where there are several."),
     ] = None,
-    seen: Annotated[str, typer.Option(metavar="CARDS", help="Further cards that are out of the decks.")] = "",
+    seen: Annotated[str, typer.Option(metavar="CARDS", help="Other cards that are known to be out of the decks.")] = "",
     stake: options.StakeOption = None,
     rules: options.RulesOption = None,
     house: options.HouseOption = None,

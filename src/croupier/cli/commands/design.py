@@ -30,7 +30,7 @@ def design(
     csv: options.CsvOption = None,
     json: options.JsonOption = False,
 ) -> None:
-    """Search integer paytables in a band of edges: how many there are, and those nearest to its middle."""
+    """Search whole-number paytables within a range of edges: how many there are, and those nearest its middle."""
     from croupier.cli.output import check_destinations, deliver
     from croupier.cli.progress import bar
     from croupier.front.variant import game as named

@@ -34,7 +34,7 @@ def session(
     csv: options.CsvOption = None,
     json: options.JsonOption = False,
 ) -> None:
-    """What a session comes to: expected loss, quantiles, the chance to be ahead, ruin and when it comes.
+    """What to expect of a session: loss, quantiles, the chances of being ahead and of ruin, and when ruin comes.
 
     Without --stake, $1 is on the first wager. Exit status 130 when Ctrl-C ended it, 74 when the output cannot be
     written.

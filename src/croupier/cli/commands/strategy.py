@@ -17,7 +17,7 @@ def strategy(
     csv: options.CsvOption = None,
     json: options.JsonOption = False,
 ) -> None:
-    """The best strategy, the best that a person can remember, what that costs, and the closest calls."""
+    """The best strategy, the best one that a person can remember, what that costs, and the closest calls."""
     from croupier.cli.output import check_destinations, deliver
     from croupier.front.variant import game as named
 

@@ -182,7 +182,7 @@ def unknown(tokens: Words, book: Rulebook) -> Refused:
     """Refuse words that name nothing."""
     ends = (place for place, token in enumerate(tokens) if place and (is_number(token) or token in SEPARATORS))
     words = " ".join(tokens[: next(ends, len(tokens))])
-    return Refused(f"{quoted(words)} is nothing to bet on; bet on {keys_told(book)}")
+    return Refused(f"{quoted(words)} is not something to bet on; bet on {keys_told(book)}")
 
 
 def twice(one: c.PlaceWager, other: c.PlaceWager, book: Rulebook) -> Refused:
@@ -218,7 +218,7 @@ def read_option(text: str, decision: Decision) -> Option:
     begun = [option for option in decision.options if any(name.startswith(spelled) for name in names[option.id])]
     found = named or begun
     if len(found) != 1:
-        raise Refused(f"{quoted(text)} is none of {', '.join(keys)}", clause=decision.clause)
+        raise Refused(f"{quoted(text)} is not one of {', '.join(keys)}", clause=decision.clause)
     return found[0]
 
 
