@@ -4,11 +4,14 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli import completion
+
+if TYPE_CHECKING:
+    from croupier.front.variant import Variant
 
 OUR_GAMES = "{games}"
 """Stands in help for the games of this package; they are listed when a command is made."""
@@ -174,6 +177,13 @@ def house_rules(rules: list[str] | None, file: Path | None, paytables: list[str]
         if twice and not re.search("[:=]", odds):
             raise Refused(f"the paytable of {wager.strip()} is set here and with -p {twice[0]}", field="--paytable")
     return (described_in(str(file)) if file else {}) | set_here
+
+
+def variant(game: str, rules: list[str] | None, house: Path | None, paytable: list[str] | None = None) -> "Variant":
+    """The game of a command under its house rules."""
+    from croupier.front.variant import game as named
+
+    return named(game, house=house_rules(rules, house, paytable), paytable=paytable or ())
 
 
 SAME_NAME = (

@@ -265,13 +265,7 @@ class Wanted:
 
 def designed(report: WagerReport, lines: Sequence[str] | None) -> tuple[OutcomeRow, ...]:
     """The rows of the lines to be paid, commonest first."""
-    names = [row.outcome for row in report.rows if row.pays > 0] if lines is None else list(lines)
-    known = [row.outcome for row in report.rows]
-    for name in names:
-        if known.count(name) != 1:
-            raise Refused(
-                f"{quoted(name)} is not one line of {report.wager.id}; there are {', '.join(known)}", field="lines"
-            )
+    names = [row.outcome for row in report.rows if row.pays > 0] if lines is None else lines
     rows = [row for row in report.rows if row.outcome in names and row.combinations]
     return tuple(sorted(rows, key=lambda row: -row.combinations))
 

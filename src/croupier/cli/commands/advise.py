@@ -36,12 +36,11 @@ def advise(
     The decision at hand is the latest whose cards are all given; later ones are made at their best.
     """
     from croupier.cli.output import check_destinations, deliver
-    from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
     given = [*(cards or ()), *(known or ())]
     with options.told_as_options():
-        variant = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ())
+        variant = options.variant(game, rules, house, paytable)
         names = (*(each.partition("=")[0].strip() for each in given), *(drawn.name for drawn in variant.model.draws))
         with options.told_as_options(**{name: f"--{name}" for name in names}):
             result = variant.advise(known=given, decided=decided or (), seen=seen, stake=stake)

@@ -41,11 +41,10 @@ def session(
     """
     from croupier.cli.output import check_destinations, deliver
     from croupier.cli.progress import bar
-    from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
     with options.told_as_options(), bar("worked out") as tell:
-        result = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ()).session(
+        result = options.variant(game, rules, house, paytable).session(
             rounds=rounds,
             stake=stake or "1",
             bankroll=bankroll,

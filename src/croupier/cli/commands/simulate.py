@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -137,29 +137,30 @@ def simulate(
     from croupier.cli.output import PRINTED, check_destinations, deliver
     from croupier.cli.progress import bar, is_watched
     from croupier.front import inputs
-    from croupier.front.variant import game as named
     from croupier.simulation.checkpoint import Unkept
     from croupier.simulation.result import NothingPlayed
 
     check_destinations(csv, checkpoint, as_json=json)
     with options.told_as_options():
-        about = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ())
+        about = options.variant(game, rules, house, paytable)
     chosen, seed = inputs.strategy_from(strategy, "--strategy"), options.text_from(seed, "--seed")
     taken = tuple(sorted(inputs.cards(removed, "--removed")))
-    given = {
-        "--rounds": rounds,
-        "--until": until,
-        "--dealing": None if dealing == "fresh" else dealing,
-        "--held-back": held_back,
-        "--bankroll": bankroll,
-        "--stake": tuple(stake or ()),
-        "--paths": paths,
-        "--seats": seats,
-        "--bank": bank,
-        "--shift": shift,
-        "--button": button,
-        "--exact": exact,
+    asked: dict[str, Any] = {
+        "rounds": rounds,
+        "until": until,
+        "dealing": dealing,
+        "held_back": held_back,
+        "bankroll": bankroll,
+        "stake": stake or None,
+        "paths": paths,
+        "seats": seats,
+        "bank": bank,
+        "shift": shift,
+        "button": button,
+        "exact": exact,
     }
+    given = {f"--{name.replace('_', '-')}": value for name, value in asked.items()}
+    given |= {"--dealing": None if dealing == "fresh" else dealing, "--stake": tuple(stake or ())}
     decided = chosen if about.model.decisions else None
     conditions = replace(about.conditions.asked("simulate", strategy=decided, seed=seed, options=given), removed=taken)
     result: SimulationResult | NothingPlayed = NothingPlayed(conditions)
@@ -167,20 +168,9 @@ def simulate(
     try:
         with options.told_as_options(), bar("") as tell:
             result = about.simulate(
-                rounds,
-                dealing=dealing,
-                held_back=held_back,
-                seats=seats,
-                bank=bank,
-                shift=shift,
-                button=button,
-                bankroll=bankroll,
-                stake=stake or None,
-                paths=paths,
-                until=until,
+                **asked,
                 strategy=chosen,
                 removed=taken,
-                exact=exact,
                 seed=seed,
                 workers=workers or 0,
                 cluster=cluster,

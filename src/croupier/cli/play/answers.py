@@ -102,10 +102,13 @@ def bet_keys(book: Rulebook) -> list[tuple[str, str]]:
 
 
 def shortest(word: str, words: list[str]) -> str:
-    """The shortest beginning of a word that none of the others shares."""
+    """The shortest key that stands for a word and for none of the others: its beginning, or its initials."""
     others = [other for other in words if other != word]
-    beginnings = (word[:length] for length in range(1, len(word) + 1))
-    return next((key for key in beginnings if not any(other.startswith(key) for other in others)), word)
+    beginnings = [word[:length] for length in range(1, len(word) + 1) if word[length - 1] != "_"]
+    begun = next((key for key in beginnings if not any(other.startswith(key) for other in others)), word)
+    short = "".join(part[:1] for part in word.split("_"))
+    taken = any(initials((short,), tokens_of(other)) or other.startswith(short) for other in others)
+    return short if 1 < len(short) < len(begun) and not taken else begun
 
 
 # ── Bets ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
