@@ -361,7 +361,7 @@ class Variant:
         anyway: bool | None = None,
         progress: Callable[[float], None] = lambda _: None,
     ) -> "Session":
-        """What so many rounds come to: expected loss, quantiles, the chance to be ahead, ruin and when it comes.
+        """What to expect of so many rounds: loss, quantiles, the chances of being ahead and of ruin, and when ruin comes.
 
         >>> import croupier
         >>> evening = croupier.game("monte").session(rounds=200, stake="$10", bankroll="$300")
