@@ -361,7 +361,7 @@ class Variant:
         anyway: bool | None = None,
         progress: Callable[[float], None] = lambda _: None,
     ) -> "Session":
-        """What to expect of so many rounds: loss, quantiles, the chances of being ahead and of ruin, and when ruin comes.
+        """What to expect of so many rounds: loss, quantiles, the chances of being ahead and of ruin, and when it comes.
 
         >>> import croupier
         >>> evening = croupier.game("monte").session(rounds=200, stake="$10", bankroll="$300")

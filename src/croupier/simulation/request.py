@@ -113,22 +113,7 @@ def simulate(
     """
     removed = tuple(removed)
     check_dealing(dealing, held_back)
-    check_together(
-        {
-            "seats": seats,
-            "bank": bank,
-            "shift": shift,
-            "button": button,
-            "bankroll": bankroll,
-            "stakes": stakes,
-            "paths": paths,
-            "until": until,
-            "dealing": dealing,
-            "held_back": held_back,
-            "beside": beside,
-            "removed": removed,
-        }
-    )
+    check_together(locals())
     check_place(workers, cluster, device)
     if device == "gpu" and (seats is not None or bankroll is not None or dealing != "fresh"):
         raise Refused("a GPU plays only rounds that are dealt from all the cards", field="device")
