@@ -252,7 +252,8 @@ def test_wagers_are_settled_in_the_game_s_order_and_side_bets_before_or_after_it
     assert len(paid) >= 2 * (1 + len(side_bets))
 
 
-def test_seats_with_the_same_numbers_under_other_names_are_told_apart() -> None:
+@pytest.mark.parametrize("cards", ["2c", "2d"])
+def test_seats_with_the_same_numbers_under_other_names_are_told_apart(cards: str) -> None:
     bet = Bet(rule=0, reads=(0, 0), odds=(Fraction(1), Fraction(2)))
     found = game_of(replace(EVERYTHING, board=0, dice=(), main=bet, raises=(bet,), side_bets=()))
 
@@ -260,7 +261,7 @@ def test_seats_with_the_same_numbers_under_other_names_are_told_apart() -> None:
         book = found.build(of, house)
         return replace(book, facts=lambda so_far, seat: dict(list(book.facts(so_far, seat).items())[:: 3 - 2 * seat]))
 
-    folds = {"seat": 1, "cards": "2d", "main": 10, "choice_1": "times_0"}
+    folds = {"seat": 1, "cards": cards, "main": 10, "choice_1": "times_0"}
     plays = {"seat": 2, "cards": "2c", "main": 10, "choice_1": "times_1"}  # the first card of a deck, and the code 1
     paid, again = (
         settle({"game": found.id, "seats": [folds, plays]}, game=of).state.settled
