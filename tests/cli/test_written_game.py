@@ -57,6 +57,13 @@ def test_a_file_with_a_game_and_its_model_is_the_game(file: Path) -> None:
     ("old", "new", "act", "said"),
     [
         ('"least": least, ', "", build, "the wager ante has no minimum; give it `least` in cents"),
+        (
+            '"least": least, ',
+            '"least": 5.5, ',
+            build,
+            "the wager ante has least=5.5; give whole cents, such as least=5_00",
+        ),
+        ('LOST, ("TH-7",)', 'LOST * 2, ("TH-7",)', build, "the line lose of pair pays -2; a wager loses no more than"),
         ('    default="stay",\n', "", build, 'the decision raise needs a `default`, such as "stay"'),
         ('default="stay"', 'default="raise"', build, "the decision raise needs a `default`"),
         ('Decide("TH-3", "raise"', 'Decide("TH-3", "double"', build, 'asks for the decision "double"; the model'),
@@ -79,6 +86,12 @@ def test_a_file_with_a_game_and_its_model_is_the_game(file: Path) -> None:
         ('"hole": (hole,), ', "", deal, "`facts` leaves out the draw 'hole'"),
         ('"hole": (hole,)', '"hole": hole', deal, "for the draw 'hole'; give a tuple of 1"),
         ('"hole": (hole,)', '"hole": (hole, hole)', deal, "for the draw 'hole'; give a tuple of 1"),
+        (
+            "return 1 if rank_of(one) == rank_of(two)",
+            "return 0.5 if one >= 0",
+            deal,
+            "is_pair gives 0.5; a rule gives whole",
+        ),
         ('("ante", "raise", "pair"))', '("ante", "raise"))', deal, "no Settle step names the wager pair of seat 1"),
     ],
 )

@@ -7,7 +7,7 @@ on: a changed rule is compiled again, an unchanged one never.
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -120,9 +120,22 @@ class Kernel:
         names.update(product=product, multiply_add=multiply_add, shifted=shifted)
         exec(compile(self.source, str(path), "exec"), names)  # noqa: S102  # our own source
         try:
-            return machine_code.code_of(njit(self.signature)(names[self.entry]))
+            code = machine_code.code_of(njit(self.signature)(names[self.entry]))
         except numba.core.errors.NumbaError as error:
+            self.check_whole(names)
             raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
+        self.check_whole(names)
+        return code
+
+    def check_whole(self, names: Mapping[str, Any]) -> None:
+        """Refuse a rule that was compiled to give anything but whole numbers: its last digits depend on the machine."""
+        from numba import types  # noqa: PLC0415  # as above
+
+        for name, rule in self.rules:
+            if any(isinstance(each.return_type, types.Float) for each in names[name].nopython_signatures):
+                raise Refused(
+                    f"{rule.__name__} gives numbers with fractions; a rule gives whole numbers, so divide with //"
+                )
 
     def with_scratch(self, entry: Compiled) -> Compiled:
         """The entry with an array of its own in each call, where it needs one."""

@@ -33,6 +33,8 @@ class Codes(dict[tuple[Any, ...], int]):
 
     def __missing__(self, applied: tuple[Any, ...]) -> int:
         code: int = applied[0](*applied[1:])
+        if isinstance(code, float):
+            raise Refused(f"{applied[0].__name__} gives {code!r}; a rule gives whole numbers, so divide with //")
         self[applied] = code
         return code
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from croupier.errors import Refused, listed, quoted
+from croupier.odds import LOST
 from croupier.rulebook.clause import Clause, Ruling
 from croupier.rulebook.deal import Draw, Supply
 from croupier.rulebook.model import Model
@@ -66,10 +67,18 @@ def steps(book: Book) -> Iterator[str]:
 
 
 def limits(book: Book) -> Iterator[str]:
-    """Which wagers could be placed with nothing."""
+    """Which wagers could be placed with nothing or with a part of a cent, and which could lose more than is staked."""
     for wager in book.placed_wagers:
         if wager.least < 1:
             yield f"the wager {wager.id} has no minimum; give it `least` in cents, such as least=5_00"
+        given: tuple[tuple[str, object], ...] = (("least", wager.least), ("most", wager.most or 0))
+        for name, cents in given:
+            if not isinstance(cents, int):
+                yield f"the wager {wager.id} has {name}={cents!r}; give whole cents, such as {name}=5_00 for $5"
+    for wager in book.model.wagers:
+        for line in wager.lines:
+            if line.pays < LOST:
+                yield f"the line {line.id} of {wager.id} pays {line.pays}; a wager loses no more than its stake, -1"
 
 
 def decisions(book: Book) -> Iterator[str]:

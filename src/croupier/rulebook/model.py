@@ -52,8 +52,9 @@ class Model:
         for name in self.per_seat:
             if name not in (*self.constants, *(drawn.name for drawn in self.draws)):
                 raise Refused(f"{self.id}: `per_seat` names {quoted(name)}, which is not a draw or constant")
-        if not 1 <= self.decks <= DECKS_MAX:
-            raise Refused(f"{self.id} has {self.decks} decks; a model has 1 to {DECKS_MAX}")
+        decks: object = self.decks
+        if not isinstance(decks, int) or not 1 <= decks <= DECKS_MAX:
+            raise Refused(f"{self.id} has {decks} decks; a model has 1 to {DECKS_MAX}")
         wagers, decisions = [wager.id for wager in self.wagers], [decision.id for decision in self.decisions]
         features = {feature.name: feature.rule.inputs for feature in self.features}
         drawn = [drawn.name for drawn in self.draws]

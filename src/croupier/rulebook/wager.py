@@ -85,6 +85,12 @@ class Wager:
                 raise Refused(
                     f"the line {line.id} of {self.id} pays {line.pays!r}; odds must be exact, such as Fraction(3, 2)"
                 )
+            commission: object = line.commission
+            if not (isinstance(commission, Rational) and 0 <= line.commission <= 1):
+                raise Refused(
+                    f"the line {line.id} of {self.id} has a commission of {line.commission!r}; it must be exact and "
+                    "from 0 to 1, such as Fraction(1, 20)"
+                )
         object.__setattr__(self, "_line_of_code", {int(line.code): line for line in self.lines})
 
     def line(self, code: int, deal: str = "") -> Line:
@@ -147,6 +153,16 @@ class Decision:
     """The parts of a sight."""
     shown: Callable[[int], tuple[tuple[str, str], ...]] | None = None
     """The whole sight by name, if its fields leave out something that matters."""
+
+    def __post_init__(self) -> None:
+        """Refuse a stake that is not a whole multiple of another."""
+        for option in self.options:
+            multiple: object = option.multiple
+            if not isinstance(multiple, int) or multiple < 0:
+                raise Refused(
+                    f"the option {option.id} of {self.id} stakes {multiple!r} times the wager on {self.base}; "
+                    "give a whole number, 0 or more"
+                )
 
     def option(self, id_: str) -> Option | None:
         for option in self.options:
