@@ -328,13 +328,13 @@ def codes_of(recipe: Recipe) -> tuple[Feature, ...]:
 
 
 def decisions_of(recipe: Recipe) -> tuple[Decision, ...]:
-    """The first is made from the first value, and the others from the last one known by then."""
+    """The first is made from the first value, the others from the last one known by then; they may rest on a raise."""
     names = [feature.name for feature in features_of(recipe)]
     return tuple(
         Decision(
             id=f"choice_{n}",
             wager=f"raise_{n}",
-            base="main",
+            base=f"raise_{n - 1}" if n > 1 and recipe.by_wager else "main",
             options=tuple(Option(times, f"times_{times}", f"{times} times", times) for times in recipe.multiples),
             sees=Rule(as_it_is, (names[0] if n == 1 else names[-1],)),
             codes=SIGHTS,
