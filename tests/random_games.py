@@ -334,7 +334,7 @@ def decisions_of(recipe: Recipe) -> tuple[Decision, ...]:
         Decision(
             id=f"choice_{n}",
             wager=f"raise_{n}",
-            base=f"raise_{n - 1}" if n > 1 and recipe.by_wager else "main",
+            base=f"raise_{n - 1}" if n > 1 and not recipe.by_wager else "main",
             options=tuple(Option(times, f"times_{times}", f"{times} times", times) for times in recipe.multiples),
             sees=Rule(as_it_is, (names[0] if n == 1 else names[-1],)),
             codes=SIGHTS,
