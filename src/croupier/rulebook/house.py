@@ -292,7 +292,11 @@ class House:
         self._values = {p.name: p.read(given[p.name]) if p.name in given else p.default for p in parameters}
 
     def __getitem__(self, parameter: Parameter[T]) -> T:
-        value: T = self._values[parameter.name]
+        try:
+            value: T = self._values[parameter.name]
+        except KeyError:
+            known = ", ".join(self._values) or "none"
+            raise Refused(f"the house rule {parameter.name} is not among the game's `parameters`: {known}") from None
         return value
 
     def __eq__(self, other: object) -> bool:

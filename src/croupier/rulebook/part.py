@@ -87,7 +87,7 @@ def words(expected: Any) -> str:  # noqa: ANN401  # of any type
         return " or ".join(dict.fromkeys(map(words, arguments)))
     if origin is tuple:
         of = arguments[0]
-        return f"a tuple of {MANY.get(of) or getattr(of, '__name__', 'values')}"
+        return f"a tuple of {MANY.get(of) or ('functions' if get_origin(of) is Callable else many(of))}"
     if origin is Callable or expected is Callable:
         return "a function"
     if origin is Mapping:
@@ -95,6 +95,11 @@ def words(expected: Any) -> str:  # noqa: ANN401  # of any type
     if isinstance(expected, type) and issubclass(expected, Enum):
         return " or ".join(f"{expected.__name__}.{each.name}" for each in expected)
     return WORDS.get(expected) or f"a {expected.__name__}"
+
+
+def many(expected: Any) -> str:  # noqa: ANN401  # of any type
+    """Several values of a type; those of a generic or a union by no name."""
+    return expected.__name__ if isinstance(expected, type) and not get_args(expected) else "values"
 
 
 def shown(value: object, expected: Any) -> str:  # noqa: ANN401  # of any type

@@ -27,7 +27,8 @@ class Rule(Part):
 def not_whole(function: RuleFunction, given: object) -> str:
     """What to tell the author of a rule that gives no code."""
     name = getattr(function, "__name__", "a rule")
-    return f"{name} returns {quoted(given)}; a rule must return a whole number in every case"
+    what = "nothing" if given is None else quoted(given)
+    return f"{name} returns {what}; a rule must return a whole number in every case"
 
 
 @dataclass(frozen=True, slots=True)
