@@ -119,7 +119,7 @@ def test_every_die_of_the_model_is_rolled() -> None:
     with pytest.raises(Refused, match="the model draws storm, a die of 6 faces, and no Roll step rolls one; add it"):
         with_book(procedure=(*steps[:last], *steps[last + 1 :]))
     with pytest.raises(Refused, match="draws storm, a die of 6 faces"):
-        with_book(procedure=(*steps[:last], replace(steps[last], faces=8), *steps[last + 1 :]))
+        with_book(procedure=(*steps[:last], Roll("HB-6", 8, "The storm."), *steps[last + 1 :]))
 
 
 def test_a_rulebook_says_which_field_is_wrong() -> None:
