@@ -66,7 +66,6 @@ class Bar:
         self.bar.start()
 
     def end(self) -> None:
-        """Take the bar away."""
         if self.bar is not None:
             self.bar.stop()
             self.bar = None
