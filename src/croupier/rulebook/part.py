@@ -123,5 +123,5 @@ def one_word(name: str) -> str:
     """Why a name cannot be typed as one word; empty if it can."""
     if name and all(letter.isalnum() or letter in "_-" for letter in name):
         return ""
-    example = "".join(letter if letter.isalnum() else "_" for letter in name) or "ante"
+    example = "".join(letter if letter.isalnum() else "_" for letter in name) or "name"
     return f"the name {quoted(name)} must be one word, such as {quoted(example)}"
