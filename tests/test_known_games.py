@@ -115,6 +115,26 @@ def test_whatever_a_plug_in_does_it_is_one_sentence(packages: Packages, croupier
     assert croupier("games").status == 0
 
 
+def test_an_error_in_a_function_of_a_plug_in_is_told_by_its_place(packages: Packages, croupier: Command) -> None:
+    packages.install("own-game", f"{HIGH_CARD.read_text()}\n\n{FAILS}", own_game="OWN")
+    ran = croupier("play", "own-game", "--seed", "1")
+    assert ran.status == 2
+    place = packages.folder / "own_game.py"
+    assert ran.err.startswith(f"croupier: {place}: `fails` fails in line ")
+    assert ran.err.endswith("ZeroDivisionError: division by zero\n")
+
+
+FAILS = """
+def fails(game, house):
+    return 1 / 0
+
+
+from dataclasses import replace
+
+OWN = replace(HIGH_CARD, id="own-game", aliases=(), build=fails)
+"""
+
+
 @pytest.mark.parametrize("name", ["casino_monte", "monte", "tcp", "b"])
 def test_a_plug_in_that_takes_one_of_our_names_is_refused_and_reported(
     packages: Packages, croupier: Command, name: str

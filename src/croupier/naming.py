@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Final
 
 from croupier.errors import Refused, quoted
-from croupier.games import UnknownGame
+from croupier.games import UnknownGame, plug_ins
 from croupier.games import game as known_game
 from croupier.rulebook import Game, Model
 
@@ -136,11 +136,19 @@ def line_in(path: Path, error: BaseException) -> int:
 
 def fault_in_game(error: Exception) -> str:
     """Which function of somebody's own game failed, where and how; empty if none did."""
+    own = plugged_in() | LOADED
     frames = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
     for code, line in reversed(frames):
-        if code.co_filename in LOADED:
-            return f"{LOADED[code.co_filename]}: `{code.co_name}` fails in line {line}: {type(error).__name__}: {error}"
+        if code.co_filename in own:
+            return f"{own[code.co_filename]}: `{code.co_name}` fails in line {line}: {type(error).__name__}: {error}"
     return ""
+
+
+def plugged_in() -> dict[str, str]:
+    """The files of the plug-ins that were imported: of each, the modules of its package."""
+    packages = {entry.address.partition(":")[0].partition(".")[0] for entry in plug_ins().values()}
+    modules = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] in packages]
+    return {file: file for module in modules if (file := getattr(module, "__file__", None))}
 
 
 def module_name(path: Path) -> str:

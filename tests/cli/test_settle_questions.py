@@ -7,6 +7,7 @@ import pytest
 
 import croupier as door
 from croupier.games import GAMES
+from tests import harbour
 from tests.cli.conftest import Command
 
 POKER = ["7", "1 2", "200", "ante 10 pair 5", "ante 10", "As Kd 4h", "Th Ts Td", "Js 7d 2c", "p", "fold"]
@@ -224,3 +225,17 @@ def test_a_schema_is_printed(croupier: Command, game: str) -> None:
     printed = json.loads(ran.out)
     assert printed == door.game(game).schema()
     assert printed["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+def test_several_dice_and_decisions_are_told_apart_and_the_dice_are_shown(croupier: Command) -> None:
+    typed = answers("1", "ante 10", "Qs 6d", "7h", "sail", "3", "press", "7c 8c", "4")
+    ran = croupier("settle", f"{harbour.__file__}:HARBOUR", stdin=typed)
+    asked = [line for line in ran.err.splitlines() if line.endswith("(1 to 6)") or "decide" in line]
+    assert asked == [
+        "What does seat 1 decide on First? fo = Fold, s = Sail, fu = Full sail",
+        "Die 1? (1 to 6)",
+        "What does seat 1 decide on Second? h = Hold, p = Press",
+        "Die 2? (1 to 6)",
+    ]
+    assert "  dice 3 4\n" in ran.out
+    assert "dice" not in croupier("settle", "monte", stdin=answers(*MONTE)).out.partition("The round as")[0]

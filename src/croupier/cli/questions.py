@@ -221,15 +221,17 @@ class Questions:
             return self.tried(c.RollDie(int(text)))
 
         step = self.state.step
+        which = f"Die {len(self.state.dice) + 1}" if len(self.book.dice) > 1 else "The die"
         return self.ask(
-            f"The die? (1 to {faces})", (step.clause if step else "",), f"A number from 1 to {faces}.", read
+            f"{which}? (1 to {faces})", (step.clause if step else "",), f"A number from 1 to {faces}.", read
         )
 
     def decision(self, seat: int, id_: str) -> c.Command:
         decision = self.book.decisions_by_id[id_]
         words = ", ".join(f"{key} = {option.label}" for key, option in option_keys(decision).items())
+        on = f" on {self.book.wagers_by_id[decision.wager].label}" if len(self.book.decisions) > 1 else ""
         return self.ask(
-            f"What does seat {seat} decide? {words}",
+            f"What does seat {seat} decide{on}? {words}",
             (decision.clause,),
             f"One of {', '.join(option_keys(decision))}, or an option's name.",
             lambda text: self.tried(c.Decide(seat, read_option(text.lower(), decision).id)),

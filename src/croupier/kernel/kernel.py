@@ -124,6 +124,11 @@ class Kernel:
         except numba.core.errors.NumbaError as error:
             self.check_whole(names)
             raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
+        except machine_code.NeedsPython as error:
+            raise Refused(
+                "these rules cannot be compiled: a rule prints, or makes texts or lists; it may only compute with "
+                "whole numbers, read tuples of them, and call other rules"
+            ) from error
         self.check_whole(names)
         return code
 
@@ -165,6 +170,8 @@ def in_short(error: str) -> str:
     """Numba's long error in short: what it could not do, and where."""
     if unmarked := re.search(r"Untyped global name '(\w+)'.*class 'function'", error):
         return f"they call {unmarked[1]}, which is not a rule; mark it with @rule"
+    if unread := re.search(r"(?:Untyped global name|assigned to variable) '(\w+)'", error):
+        return f"they read {unread[1]}, which must be a whole number, an enum of them or a tuple of them"
     said = [line.strip() for line in error.splitlines()]
     reasons = (line for line in said if line and "Failed in nopython" not in line)
     calls = (line.removeprefix(">>> ") for line in said if line.startswith(">>> "))

@@ -4,6 +4,7 @@ The journal is audited first; what comes before a fault is told, and the fault w
 before it ended, so shuffles and changes of seats belong to the round that they prepare.
 """
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, replace
 from decimal import Decimal
@@ -11,8 +12,9 @@ from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from croupier.cards import card_names, card_sign
-from croupier.conditions import Conditions
+from croupier.conditions import Conditions, place_of
 from croupier.errors import Refused, Unproved, listed
+from croupier.games import is_known
 from croupier.money import dollars, price
 from croupier.record.audit import Audit, Journal, audit
 from croupier.record.journal import Record
@@ -369,7 +371,9 @@ class RoundHistory(Result):
         )
         opened = f"Opened {self.opened_at}. " if self.opened_at else ""
         again = "; --settle settles the round again" if self.is_settled else ""
-        why = f"{opened}`croupier rules CLAUSE` prints a clause{again}."
+        game = self.table.game
+        own = "" if is_known(game) else f" {shlex.quote(place_of(game) or game.id)}"
+        why = f"{opened}`croupier rules{own} CLAUSE` prints a clause{again}."
         return Sheet(heading, text=warning(self.audit), parts=parts, note=why)
 
     def line(self, *, dated: bool) -> tuple[str, ...]:

@@ -4,16 +4,27 @@ A model checks its own parts. What is checked here concerns the table: steps, wa
 What only a round can show, such as facts that leave out a draw, is refused in that round.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from inspect import signature
+from typing import Any, Protocol
 
 from croupier.errors import Refused, listed, quoted
-from croupier.odds import LOST
 from croupier.rulebook.clause import Clause, Ruling
 from croupier.rulebook.deal import Draw, Supply
+from croupier.rulebook.house import Parameter
 from croupier.rulebook.model import Model
-from croupier.rulebook.procedure import Deal, Decide, Settle, Step, Wagering
+from croupier.rulebook.part import one_word
+from croupier.rulebook.procedure import Deal, Decide, Discard, Roll, Settle, Step, Wagering
 from croupier.rulebook.wager import Decision, Wager
+
+
+class Cited(Protocol):
+    """Something that cites a clause."""
+
+    @property
+    def clause(self) -> str: ...
 
 
 class Book(Protocol):
@@ -29,6 +40,16 @@ class Book(Protocol):
     def placed_wagers(self) -> tuple[Wager, ...]: ...
     @property
     def void_clause(self) -> str: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def seats_clause(self) -> str: ...
+    @property
+    def change_clause(self) -> str: ...
+    @property
+    def bank(self) -> Cited: ...
+    @property
+    def facts(self) -> Callable[..., object]: ...
 
 
 class Clauses(Protocol):
@@ -44,12 +65,25 @@ class Clauses(Protocol):
     def equipment(self) -> tuple[str, ...]: ...
     @property
     def remedies(self) -> tuple[str, ...]: ...
+    @property
+    def parameters(self) -> tuple[Parameter[Any], ...]: ...
 
 
 def check_fit(game: Clauses, book: Book) -> None:
     """Refuse a rulebook that could not be dealt, and name the part."""
-    for reason in (*steps(book), *limits(book), *decisions(book), *cited(game, book)):
+    for reason in (*names(book), *steps(book), *limits(book), *decisions(book), *cited(game, book)):
         raise Refused(f"{game.title}: {reason}")
+
+
+def names(book: Book) -> Iterator[str]:
+    """The names that nobody could type, or give as a field."""
+    model = book.model
+    draws, wagers = [("draw", drawn.name) for drawn in model.draws], [("wager", wager.id) for wager in model.wagers]
+    asked = [("decision", decision.id) for decision in model.decisions]
+    options = [(f"option of {decision.id}", option.id) for decision in model.decisions for option in decision.options]
+    for what, name in (*draws, *wagers, *asked, *options):
+        if why := one_word(name):
+            yield f"{what}: {why}"
 
 
 def steps(book: Book) -> Iterator[str]:
@@ -59,26 +93,61 @@ def steps(book: Book) -> Iterator[str]:
     if not any(isinstance(step, Settle) for step in book.procedure):
         yield "the procedure has no Settle step, so no wager is ever paid; add one after the last card"
     for step in book.procedure:
-        slots: object = step.to if isinstance(step, Deal) else ()
-        if isinstance(slots, str):
-            yield f'Deal ({step.clause}) goes to the text {quoted(slots)}; write a tuple of slots: ("{slots}",)'
+        if isinstance(step, Deal | Discard) and step.count < 1:
+            yield f"{type(step).__name__} ({step.clause}) has {step.count} cards; give 1 or more"
+        for name, function in functions_of(step):
+            takes = 2 if name == "only_to" else 1
+            if not can_take(function, takes):
+                given = "the round so far and the slot" if takes > 1 else "the round so far"
+                yield f"`{name}` of {type(step).__name__} ({step.clause}) is called with {given}; let it take that"
+    if not can_take(book.facts, 2):
+        yield "`facts` is called with the round so far and the seat; let it take these two"
+    if book.seats < 1:
+        yield f"the table has {book.seats} seats; give it 1 or more"
+    yield from dice(book)
     if book.model.decks != book.supply.decks:
         yield f"the model has decks={book.model.decks} and the supply decks={book.supply.decks}; both must be the same"
 
 
+def functions_of(step: Step) -> Iterator[tuple[str, Callable[..., object]]]:
+    """The functions of a step, by their fields."""
+    for field in fields(step):
+        value = getattr(step, field.name)
+        if callable(value):
+            yield field.name, value
+
+
+def can_take(function: Callable[..., object], count: int) -> bool:
+    """Whether a function can be called with so many values."""
+    try:
+        signature(function).bind(*[None] * count)
+    except TypeError:
+        return False
+    except ValueError:  # one of Python's own, which does not say
+        return True
+    return True
+
+
+def dice(book: Book) -> Iterator[str]:
+    """The dice of the model that nobody rolls."""
+    rolled = Counter(step.faces for step in book.procedure if isinstance(step, Roll))
+    for drawn in book.model.draws:
+        if drawn.kind is Draw.DIE:
+            if not rolled[drawn.count]:
+                yield f"the model draws {drawn.name}, a die of {drawn.count} faces, and no Roll step rolls one; add it"
+            rolled[drawn.count] -= 1
+
+
 def limits(book: Book) -> Iterator[str]:
-    """Which wagers could be placed with nothing or with a part of a cent, and which could lose more than is staked."""
+    """Which wagers could be placed with nothing, and which need what is not there."""
     for wager in book.placed_wagers:
         if wager.least < 1:
             yield f"the wager {wager.id} has no minimum; give it `least` in cents, such as least=5_00"
-        given: tuple[tuple[str, object], ...] = (("least", wager.least), ("most", wager.most or 0))
-        for name, cents in given:
-            if not isinstance(cents, int):
-                yield f"the wager {wager.id} has {name}={cents!r}; give whole cents, such as {name}=5_00 for $5"
-    for wager in book.model.wagers:
-        for line in wager.lines:
-            if line.pays < LOST:
-                yield f"the line {line.id} of {wager.id} pays {line.pays}; a wager loses no more than its stake, -1"
+        others = [other.id for other in book.placed_wagers if other.id != wager.id]
+        for id_ in wager.needs:
+            if id_ not in others:
+                there_are = f"; there are {listed(others)}" if others else ""
+                yield f"the wager {wager.id} needs {quoted(id_)}, which is not another wager that is placed{there_are}"
 
 
 def decisions(book: Book) -> Iterator[str]:
@@ -104,21 +173,40 @@ def free_options(decision: Decision) -> str:
 def cited(game: Clauses, book: Book) -> Iterator[str]:
     """Clauses that are cited and that the game does not have."""
     known = {clause.id.lower() for clause in game.clauses} | {ruling.id.lower() for ruling in game.rulings}
+    ids = [*(clause.id for clause in game.clauses), *(ruling.id for ruling in game.rulings)]
+    for id_ in ids:
+        if ids.count(id_) > 1:
+            yield f"two clauses or rulings are called {quoted(id_)}; give each its own id"
     citing = [(type(step).__name__, step.clause) for step in book.procedure]
+    citing += [(f"the house rule {parameter.name}", parameter.clause) for parameter in game.parameters]
+    citing += [(f"the decision {decision.id}", decision.clause) for decision in book.model.decisions]
+    citing += [
+        ("seats_clause", book.seats_clause),
+        ("change_clause", book.change_clause),
+        ("the bank", book.bank.clause),
+    ]
     for wager in book.model.wagers:
         citing += [(f"the wager {wager.id}", id_) for id_ in (wager.clause, wager.limit_clause, wager.needs_clause)]
         citing += [(f"the line {line.id} of {wager.id}", id_) for line in wager.lines for id_ in line.clauses]
     citing += [("void_clause", book.void_clause), ("the supply of cards", book.supply.clause)]
     citing += [*(("equipment", id_) for id_ in game.equipment), *(("remedies", id_) for id_ in game.remedies)]
+    house_rules = [parameter.name for parameter in game.parameters]
+    for ruling in game.rulings:
+        for name in ruling.parameters:
+            if name not in house_rules:
+                yield f"the ruling {ruling.id} names the house rule {quoted(name)}, which is not one of the game"
     for what, id_ in citing:
         if id_ and id_.lower() not in known:
             yield f"{what} cites the clause {quoted(id_)}, which is not among the game's clauses and rulings"
 
 
-def check_facts(title: str, model: Model, facts: object) -> None:
+def check_facts(title: str, model: Model, facts: Mapping[str, object]) -> None:
     """Refuse facts of a seat that do not give every draw, each as a tuple of its cards."""
-    if not isinstance(facts, Mapping):
-        raise Refused(f"{title}: `facts` must give draws by name, but gives {type(facts).__name__}")
+    for name in (*model.constants, *(decision.id for decision in model.decisions)):
+        if name in facts and not is_code(facts[name]):
+            raise Refused(
+                f"{title}: `facts` gives {facts[name]!r} for {name!r}; give its code in a tuple of 1, such as (0,)"
+            )
     for drawn in model.draws:
         count = 1 if drawn.kind is Draw.DIE else drawn.count
         given = facts.get(drawn.name)
@@ -129,3 +217,19 @@ def check_facts(title: str, model: Model, facts: object) -> None:
                 f"{title}: `facts` gives {given!r} for the draw {drawn.name!r}; give a tuple of {count}, with NO_CARD "
                 "for a card that was not dealt"
             )
+
+
+def is_code(given: object) -> bool:
+    """Whether a fact is one number, as those are that are not drawn."""
+    return isinstance(given, tuple) and len(given) == 1 and isinstance(given[0], int)
+
+
+def left_out(title: str, model: Model, name: str) -> str:
+    """What to tell of a fact that a rule reads and nobody gives."""
+    for decision in model.decisions:
+        if decision.id == name:
+            codes = listed(f"{option.code} for {option.id}" for option in decision.options)
+            return (
+                f"{title}: a rule reads the decision {name!r}, which `facts` leaves out; give a tuple of 1 with {codes}"
+            )
+    return f"{title}: `facts` gives nothing for {name!r}, which a rule reads"

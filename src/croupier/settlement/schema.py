@@ -84,9 +84,10 @@ def seat_number(book: Rulebook) -> Schema:
 def cards_schema(held: Held) -> Schema:
     """Cards in a list, or in one text."""
     count = f"{held.least}" if held.least == held.most else f"{held.least} to {held.most}"
+    cards = "card" if held.most == 1 else "cards"
     text = rf"^[\s,]*({CARD}[\s,]*){{{held.least},{held.most}}}$"
     return {
-        "description": f"{count} cards, in the order dealt: {', '.join(held.field.slots)}.",
+        "description": f"{count} {cards}, in the order dealt: {', '.join(held.field.slots)}.",
         "oneOf": [
             {"type": "array", "items": {"$ref": "#/$defs/card"}, "minItems": held.least, "maxItems": held.most},
             {"type": "string", "pattern": text},

@@ -20,7 +20,7 @@ def settlements(state: State) -> Iterator[WagerSettled]:
     for seat, id_ in state.agenda:
         facts = facts_of_seat.get(seat)
         if facts is None:
-            drawn = book.facts(state, seat)
+            drawn = book.drawn(state, seat)
             facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.items()), drawn)
         stake = stakes[seat, id_]
         code = book.outcome(wagers[id_].outcome, facts, codes)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
-from croupier.errors import BooksDoNotBalance
+from croupier.errors import BooksDoNotBalance, Refused, quoted
 from croupier.rulebook import (
     CollectFees,
     Deal,
@@ -30,6 +30,7 @@ from croupier.rulebook import (
     Step,
     Unload,
     Wagering,
+    owner_of,
 )
 from croupier.rulebook.deal import rounds_after_this, rounds_at_cut
 from croupier.table import events as e
@@ -157,7 +158,13 @@ class State:
     def cards(self, slot: str) -> tuple[int, ...]:
         """The cards dealt to a slot in this round, in order; a hand picked up is rebuilt from the rack (TCP-W3)."""
         cards = self.dealt.get(slot)
-        return self.rack.hands().get(slot, ()) if cards is None else cards
+        if cards is not None:
+            return cards
+        slots = self.rulebook.slots
+        if slot not in slots and not owner_of(slot):
+            known = ", ".join(quoted(each) for each in slots if not owner_of(each)) or "the seats"
+            raise Refused(f"the rules look at the cards in {quoted(slot)}, but no Deal goes there; cards go to {known}")
+        return self.rack.hands().get(slot, ())
 
     def stake(self, seat: int, wager: str) -> int:
         """The cents a seat has on a wager, 0 when none."""

@@ -114,7 +114,7 @@ class Company:
 
     def sight(self, view: View, decision: Decision) -> int:
         """What a seat sees when it decides."""
-        return self.book.outcome(decision.sees, self.book.facts(SeenRound(view, dict(view.cards)), view.seat))
+        return self.book.outcome(decision.sees, self.book.drawn(SeenRound(view, dict(view.cards)), view.seat))
 
     def choose(self, wagers: list[Wager], choices: Choices) -> Wager:
         """Choose a wager, one that is liked more being likelier."""
