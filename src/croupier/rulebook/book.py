@@ -13,7 +13,7 @@ from croupier.rulebook.clause import Clause, Document, Ruling, spelled_alike
 from croupier.rulebook.deal import Supply, deal_text
 from croupier.rulebook.default_layout import completed, default_layout
 from croupier.rulebook.description import Description
-from croupier.rulebook.fit import check_facts, check_fit
+from croupier.rulebook.fit import check_facts, check_fit, check_names
 from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.layout import Layout
@@ -95,7 +95,8 @@ class Game:
     """The clauses of its documents on misdeals and other irregularities; empty where they are silent."""
 
     def __post_init__(self) -> None:
-        """Refuse a game that needs words which are not here."""
+        """Refuse a game that nobody could name, or that needs words which are not here."""
+        check_names(self)
         check_vocabulary(self.title, self.vocabulary)
 
     def with_side_bets(self, *side_bets: SideBet, id: str = "", title: str = "") -> "Game":  # noqa: A002  # as fields are called

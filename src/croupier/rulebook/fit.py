@@ -4,8 +4,9 @@ A model checks its own parts. What is checked here concerns the table: steps, wa
 What only a round can show, such as facts that leave out a draw, is refused in that round.
 """
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from croupier.errors import Refused, listed, quoted
 from croupier.rulebook.clause import Clause, Ruling
@@ -34,6 +35,8 @@ class Clauses(Protocol):
     """What is checked of a game."""
 
     @property
+    def id(self) -> str: ...
+    @property
     def title(self) -> str: ...
     @property
     def clauses(self) -> tuple[Clause, ...]: ...
@@ -43,6 +46,24 @@ class Clauses(Protocol):
     def equipment(self) -> tuple[str, ...]: ...
     @property
     def remedies(self) -> tuple[str, ...]: ...
+
+
+ID: Final = re.compile(r"[a-z0-9]+([-_+][a-z0-9]+)*")
+LISTS: Final = ("aliases", "composition", "equipment", "remedies")
+"""What a game lists by name."""
+
+
+def check_names(game: Clauses) -> None:
+    """Refuse a game whose id nobody could type, or whose lists are none: a text in place of a tuple is all letters."""
+    if not isinstance(game.title, str) or not game.title.strip():
+        raise Refused(f"the title of the game {quoted(game.id)} must be a text, such as \"High Card\"")
+    if not isinstance(game.id, str) or not ID.fullmatch(game.id):
+        right = "small letters and digits with dashes between words, such as high-card"
+        raise Refused(f"{game.title}: the id is {quoted(game.id)}; write {right}")
+    for name in LISTS:
+        given = getattr(game, name)
+        if not isinstance(given, tuple) or not all(isinstance(each, str) for each in given):
+            raise Refused(f'{game.title}: `{name}` is {quoted(given)}; write a tuple of texts, such as ("war",)')
 
 
 def check_fit(game: Clauses, book: Book) -> None:
