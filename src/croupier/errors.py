@@ -60,8 +60,8 @@ def error_text(error: BaseException, where: str = "") -> str:
 
 
 def listed(values: Iterable[object]) -> str:
-    """Values in a sentence: `1, 2 and 4`."""
-    *first, last = map(str, values)
+    """Values in a sentence: `1, 2 and 4`, or `nothing`."""
+    *first, last = map(str, [*values] or ["nothing"])
     return f"{', '.join(first)} and {last}" if first else last
 
 

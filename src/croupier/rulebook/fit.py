@@ -11,8 +11,9 @@ from typing import Final, Protocol
 from croupier.errors import Refused, listed, quoted
 from croupier.rulebook.clause import Clause, Ruling
 from croupier.rulebook.deal import Draw, Supply
+from croupier.rulebook.layout import CardPlaces, Circle, Fixture, Layout
 from croupier.rulebook.model import Model
-from croupier.rulebook.procedure import Deal, Decide, Settle, Step, Wagering
+from croupier.rulebook.procedure import Deal, Decide, Settle, Spot, Step, Wagering
 from croupier.rulebook.wager import Decision, Wager
 
 
@@ -29,6 +30,10 @@ class Book(Protocol):
     def placed_wagers(self) -> tuple[Wager, ...]: ...
     @property
     def void_clause(self) -> str: ...
+    @property
+    def spots(self) -> tuple[Spot, ...]: ...
+    @property
+    def layout(self) -> Layout | None: ...
 
 
 class Clauses(Protocol):
@@ -68,7 +73,7 @@ def check_names(game: Clauses) -> None:
 
 def check_fit(game: Clauses, book: Book) -> None:
     """Refuse a rulebook that could not be dealt, and name the part."""
-    for reason in (*steps(book), *limits(book), *decisions(book), *cited(game, book)):
+    for reason in (*steps(book), *limits(book), *decisions(book), *drawn(book), *cited(game, book)):
         raise Refused(f"{game.title}: {reason}")
 
 
@@ -113,6 +118,37 @@ def free_options(decision: Decision) -> str:
     return f"such as {quoted(free[0])}" if free else "an option that stakes nothing"
 
 
+SHAPES: Final = (0.1, 10.0)
+"""How wide a felt, or the place of a seat, may be for its height."""
+CARDS_MAX: Final = 52
+"""The most cards that may lie in one place of a layout."""
+
+
+def drawn(book: Book) -> Iterator[str]:
+    """What of a layout could not be drawn."""
+    if book.layout is None:
+        return
+    for name in ("aspect", "seat_shape"):
+        if not SHAPES[0] <= (shape := getattr(book.layout, name)) <= SHAPES[1]:
+            yield f"`{name}` of the layout is {shape}; give a number from {SHAPES[0]} to {SHAPES[1]}"
+    wagers, spots = {wager.id for wager in book.model.wagers}, {0, *(spot.number for spot in book.spots)}
+    for item in (*book.layout.table, *book.layout.seat):
+        match item:
+            case CardPlaces(slot=slot, places=places, room=room, faces=faces):
+                if not (0 <= places <= CARDS_MAX and 0 <= room <= CARDS_MAX):
+                    yield f"the layout has {places} places and room {room} for {quoted(slot)}; give 0 to {CARDS_MAX}"
+                if min(faces, default=1) < 1:
+                    yield f"the layout prints the die faces {listed(faces)} at {quoted(slot)}; the first face is 1"
+            case Circle(wager=wager, spot=spot, at=at, size=size):
+                if wager not in wagers or spot not in spots:
+                    where = f" on spot {spot}" if spot else ""
+                    yield f"the layout has a circle for {quoted(wager)}{where}; the wagers are {listed(sorted(wagers))}"
+                if not 0 < size <= 1 or not all(0 <= part <= 1 for part in at or ()):
+                    yield f"the circle for {quoted(wager)} has size {size} at {at}; give parts of the seat's square, 0 to 1"
+            case Fixture(wager=wager) if wager and wager not in wagers:
+                yield f"the layout prints the paytable of {quoted(wager)}; the wagers are {listed(sorted(wagers))}"
+
+
 def cited(game: Clauses, book: Book) -> Iterator[str]:
     """Clauses that are cited and that the game does not have."""
     known = {clause.id.lower() for clause in game.clauses} | {ruling.id.lower() for ruling in game.rulings}
@@ -121,6 +157,7 @@ def cited(game: Clauses, book: Book) -> Iterator[str]:
         citing += [(f"the wager {wager.id}", id_) for id_ in (wager.clause, wager.limit_clause, wager.needs_clause)]
         citing += [(f"the line {line.id} of {wager.id}", id_) for line in wager.lines for id_ in line.clauses]
     citing += [("void_clause", book.void_clause), ("the supply of cards", book.supply.clause)]
+    citing += [("the layout", id_) for id_ in (book.layout.cited() if book.layout else ())]
     citing += [*(("equipment", id_) for id_ in game.equipment), *(("remedies", id_) for id_ in game.remedies)]
     for what, id_ in citing:
         if id_ and id_.lower() not in known:
