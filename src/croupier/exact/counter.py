@@ -246,7 +246,7 @@ class Writer(Source):
             self.lowest_sight(self.within)
         else:
             self.sights(self.within)
-            self.emit("seen = sights")
+            self.emit("seen = combined")
         return True
 
     def within(self, name: str, codes: int, rule: Rule) -> None:

@@ -135,7 +135,7 @@ class DeviceCounter(Source):
             self.lowest_sight(self.within)
         else:
             self.sights(self.within)
-            self.emit("seen = sights")
+            self.emit("seen = combined")
         self.emit("for end in range(cuda.threadIdx.x, ends.shape[1], cuda.blockDim.x):")
         self.depth = 3
         self.take(slots[self.cut :], "ends", "end")
