@@ -60,9 +60,9 @@ LISTS: Final = ("aliases", "composition", "equipment", "remedies")
 
 def check_names(game: Clauses) -> None:
     """Refuse a game whose id nobody could type, or whose lists are none: a text in place of a tuple is all letters."""
-    if not isinstance(game.title, str) or not game.title.strip():
-        raise Refused(f"the title of the game {quoted(game.id)} must be a text, such as \"High Card\"")
-    if not isinstance(game.id, str) or not ID.fullmatch(game.id):
+    if not str(game.title or "").strip():
+        raise Refused(f'the game {quoted(game.id)} needs a title, such as "High Card"')
+    if not ID.fullmatch(str(game.id)):
         right = "small letters and digits with dashes between words, such as high-card"
         raise Refused(f"{game.title}: the id is {quoted(game.id)}; write {right}")
     for name in LISTS:
@@ -131,22 +131,35 @@ def drawn(book: Book) -> Iterator[str]:
     for name in ("aspect", "seat_shape"):
         if not SHAPES[0] <= (shape := getattr(book.layout, name)) <= SHAPES[1]:
             yield f"`{name}` of the layout is {shape}; give a number from {SHAPES[0]} to {SHAPES[1]}"
-    wagers, spots = {wager.id for wager in book.model.wagers}, {0, *(spot.number for spot in book.spots)}
     for item in (*book.layout.table, *book.layout.seat):
-        match item:
-            case CardPlaces(slot=slot, places=places, room=room, faces=faces):
-                if not (0 <= places <= CARDS_MAX and 0 <= room <= CARDS_MAX):
-                    yield f"the layout has {places} places and room {room} for {quoted(slot)}; give 0 to {CARDS_MAX}"
-                if min(faces, default=1) < 1:
-                    yield f"the layout prints the die faces {listed(faces)} at {quoted(slot)}; the first face is 1"
-            case Circle(wager=wager, spot=spot, at=at, size=size):
-                if wager not in wagers or spot not in spots:
-                    where = f" on spot {spot}" if spot else ""
-                    yield f"the layout has a circle for {quoted(wager)}{where}; the wagers are {listed(sorted(wagers))}"
-                if not 0 < size <= 1 or not all(0 <= part <= 1 for part in at or ()):
-                    yield f"the circle for {quoted(wager)} has size {size} at {at}; give parts of the seat's square, 0 to 1"
-            case Fixture(wager=wager) if wager and wager not in wagers:
-                yield f"the layout prints the paytable of {quoted(wager)}; the wagers are {listed(sorted(wagers))}"
+        if isinstance(item, CardPlaces):
+            yield from card_places(item)
+        elif isinstance(item, Circle | Fixture) and item.wager:
+            yield from places_of_wager(item, book)
+
+
+def card_places(item: CardPlaces) -> Iterator[str]:
+    """What is wrong with the places of some cards."""
+    slot = quoted(item.slot)
+    if not (0 <= item.places <= CARDS_MAX and 0 <= item.room <= CARDS_MAX):
+        yield f"the layout has {item.places} places and room {item.room} for {slot}; give 0 to {CARDS_MAX}"
+    if min(item.faces, default=1) < 1:
+        yield f"the layout prints the die faces {listed(item.faces)} at {slot}; the first face is 1"
+
+
+def places_of_wager(item: Circle | Fixture, book: Book) -> Iterator[str]:
+    """What is wrong with the circle or the paytable of a wager."""
+    wager, wagers = quoted(item.wager), {each.id for each in book.model.wagers}
+    what = f"a circle for {wager}" if isinstance(item, Circle) else f"the paytable of {wager}"
+    if item.wager not in wagers:
+        yield f"the layout has {what}; the wagers are {listed(sorted(wagers))}"
+    if isinstance(item, Fixture):
+        return
+    if item.spot not in {0, *(spot.number for spot in book.spots)}:
+        yield f"the layout has {what} on spot {item.spot}, which does not exist"
+    if not 0 < item.size <= 1 or not all(0 <= part <= 1 for part in item.at or ()):
+        where = f"size {item.size} at {item.at}"
+        yield f"the circle for {wager} has {where}; give parts of the seat's square, from 0 to 1"
 
 
 def cited(game: Clauses, book: Book) -> Iterator[str]:
