@@ -186,7 +186,7 @@ def test_a_game_of_ones_own_is_settled_from_its_description() -> None:
     [
         ("seats.0.cards", "Kd", "seats[0].cards: seat 1 gets a second card here and none is described (TB-7)."),
         ("seats.1.cards", "Kh 2d", "seats[1].cards: the rules give seat 2 no second card here (TB-7)."),
-        ("seats.0.cards", [], "seats[0].cards: a list of 1 or 2 cards belongs here (TB-2)."),
+        ("seats.0.cards", [], "seats[0].cards: give a list of 1 or 2 cards (TB-2)."),
         (
             "seats.0",
             {"seat": 1, "cards": "Qd", "main": 10},
@@ -203,7 +203,7 @@ def test_a_game_of_ones_own_is_settled_from_its_description() -> None:
         ("seats.0", {"seat": 1, "cards": "Qd"}, "seats[0]: seat 1 has no wager; give one of main, cards_wager (TB-1)."),
         ("dice", [7], "dice: a die does not show 7; it shows 1 to 6 (TB-2)."),
         ("dice", [True], "dice[0]: true is not the face of a die (TB-2)."),
-        ("dice", 6, "dice: a list of one number, the faces of the dice as rolled, belongs here (TB-2)."),
+        ("dice", 6, "dice: give a list of one number: the faces of the dice as rolled (TB-2)."),
         ("the_bank_hand", "Kd", "the_bank_hand: Kd would be dealt more often than the deck holds it (TB-1)."),
         (
             "action_button",

@@ -83,7 +83,6 @@ def place_named(name: str, found: Game | Model) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Whether a game is named by a file of Python."""
     return name.endswith(".py") or ".py:" in name
 
 

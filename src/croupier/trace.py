@@ -119,7 +119,6 @@ def trace_of(game: str | Game) -> Trace:
 
 
 def kind_of(clause: Clause | Ruling) -> str:
-    """The kind of a clause in a word."""
     return "ruling" if isinstance(clause, Ruling) else clause.kind.value
 
 

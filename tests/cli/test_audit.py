@@ -12,6 +12,7 @@ import pytest
 from croupier.games import game
 from croupier.identity import rulebook_digest, software_version
 from croupier.record.audit import audit
+from croupier.record.history import history
 from croupier.record.journal import GENESIS, HASH_FIELD, Chain
 from croupier.table import commands as c
 from tests.cli.conftest import Command
@@ -362,6 +363,14 @@ def test_a_shoe_in_use_says_when_its_cards_are_proved_and_names_that_no_hash_bin
     text = " ".join(croupier("audit", journal).out.split())
     assert "openings none yet; the cards of rounds 1 to 3 are proved when the shoe is used up" in text
     assert "names 4, kept beside the journal; no hash binds them" in text
+
+
+def test_one_round_is_told_in_the_singular(croupier: Command, tmp_path: Path) -> None:
+    journal = tmp_path / "table.jsonl"
+    croupier("play", "baccarat", "--seed", 7, "--journal", journal)
+    assert "none yet; the cards of round 1 are proved when the shoe is used up" in croupier("audit", journal).out
+    assert repr(audit(journal)).endswith(" records, 1 round>")
+    assert repr(history(journal)).startswith("<History: 1 round; ")
 
 
 def test_openings_need_a_journal_and_a_file_of_their_own(croupier: Command, opened: tuple[Path, Path]) -> None:

@@ -108,7 +108,7 @@ def test_a_wrong_answer_is_refused_in_a_sentence_and_asked_for_again(croupier: C
         '"Zz" is not a card; write a rank and a suit, such as Qs, Td, 10d or 10♦.',
         "As would be dealt more often than the deck holds it (TCP-K2).",
         "Type one of f, p; nothing is decided for you (TCP-D11).",
-        '"maybe" is none of f, p (TCP-D11).',
+        '"maybe" is not one of f, p (TCP-D11).',
     ):
         assert sentence in told
 

@@ -225,7 +225,7 @@ def not_compiled(own: int, dealer: int) -> int:
 
 @rule
 def seen_by_deciding(own: int, double: int) -> int:
-    """What cannot be: a sight that hangs on the decision."""
+    """What cannot be: a sight that depends on the decision."""
     return rank_of(own) * double
 
 
@@ -262,7 +262,7 @@ def test_a_rule_that_cannot_be_compiled_is_refused_in_a_line() -> None:
 
 def test_a_sight_that_hangs_on_a_decision_is_refused() -> None:
     decision = replace(WAR.decisions[0], sees=Rule(seen_by_deciding, ("own", "double")))
-    with pytest.raises(Refused, match="what is seen before double hangs on double"):
+    with pytest.raises(Refused, match="what is seen before double depends on double"):
         analyze(replace(WAR, decisions=(decision,)))
 
 

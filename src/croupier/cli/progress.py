@@ -68,7 +68,6 @@ class Bar:
         self.bar.start()
 
     def end(self) -> None:
-        """Take the bar away."""
         if self.bar is not None:
             self.bar.stop()
             self.bar = None

@@ -100,14 +100,11 @@ class Questions:
     # Seats and wagers
 
     def seat_from(self, text: str) -> int:
-        """Read the number of a seat."""
         if not (text.isascii() and text.isdigit() and len(text) < 4):
             raise Refused(f"{quoted(text)} is not the number of a seat; give 1 to {self.book.seats}")
         return int(text)
 
     def seat_bank(self) -> int:
-        """Ask who banks."""
-
         def read(text: str) -> int:
             seat = self.seat_from(text)
             self.take(c.Sit(seat, "the player-dealer", c.AMPLE_CENTS), c.OfferBank(), c.TakeBank(seat))
@@ -117,8 +114,6 @@ class Questions:
         return self.ask(f"Which seat banks? (1 to {self.book.seats})", (self.book.bank.clause,), right, read)
 
     def seat_players(self) -> list[int]:
-        """Ask which seats play."""
-
         def read(text: str) -> list[int]:
             seats = [self.seat_from(word) for word in text.replace(",", " ").split()]
             if not seats:
@@ -142,7 +137,6 @@ class Questions:
         self.ask(question, (self.book.button_clause,), right, lambda text: self.take(c.OpenRound(self.seat_from(text))))
 
     def bank_wager(self, seat: int) -> None:
-        """Ask what the bank's wager is."""
         bank = self.shape.bank
         clauses = (bank.bank.limit_clause, bank.bank.least_clause) if bank else ()
         (offer,) = legal(self.state, seat).wagers
@@ -193,7 +187,6 @@ class Questions:
         return command
 
     def cards(self, slot: str, count: int) -> c.Command:
-        """Ask for the next cards of a slot."""
         step = self.state.step
         clause = step.clause_now(self.state) if isinstance(step, Deal) else ""
         known = self.book.slots[slot]
@@ -223,8 +216,6 @@ class Questions:
         return ""
 
     def die(self, faces: int) -> c.Command:
-        """Ask for the face of a die."""
-
         def read(text: str) -> c.Command:
             if not (text.isascii() and text.isdigit() and len(text) < 4):
                 raise Refused(f"{quoted(text)} is not the face of a die; give 1 to {faces}")
@@ -236,7 +227,6 @@ class Questions:
         )
 
     def decision(self, seat: int, id_: str) -> c.Command:
-        """Ask what a seat decides."""
         decision = self.book.decisions_by_id[id_]
         words = ", ".join(f"{key} = {option.label}" for key, option in option_keys(decision).items())
         return self.ask(

@@ -80,7 +80,6 @@ def own_file(module: ModuleType, own: set[str]) -> Path | None:
 
 
 def imported(path: Path, module: ModuleType) -> tuple[str, ...]:
-    """The names of the modules that a module imports."""
     return imports_in(path.read_text(encoding="utf-8"), module.__name__, hasattr(module, "__path__"))
 
 

@@ -134,12 +134,10 @@ class Source:
         self.depth -= 1
 
     def call(self, rule: Rule) -> str:
-        """The source of a rule's call."""
         arguments = [argument for input_ in rule.inputs for argument in self.known[input_]]
         return f"{self.name_of(rule.function)}({', '.join(arguments)})"
 
     def name_of(self, function: Callable[..., Any]) -> str:
-        """The name of a rule function in the source."""
         for name, known in self.rules.items():
             if known is function:
                 return name

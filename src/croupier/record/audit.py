@@ -29,7 +29,7 @@ from croupier.record.names import beside, named, read_names
 from croupier.record.proofs import Use, Uses, check
 from croupier.result import Result, Row
 from croupier.rulebook import Game, Renewal
-from croupier.sheet import Sheet
+from croupier.sheet import Sheet, number_of
 from croupier.table import events as e
 from croupier.table.core import Origin, open_table, step
 from croupier.table.ledger import CAGE, DROP_BOX
@@ -141,8 +141,7 @@ class Audit(Result):
 
     @property
     def summary(self) -> str:
-        """The verdict and how much there is."""
-        return f"{self.headline}; {self.length:,} records, {self.rounds:,} rounds"
+        return f"{self.headline}; {number_of(self.length, 'record')}, {number_of(self.rounds, 'round')}"
 
     @property
     def headline(self) -> str:
@@ -492,7 +491,6 @@ class Derivation:
 
 
 def kind(event: e.Event) -> str:
-    """An event's kind in words."""
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
 
 

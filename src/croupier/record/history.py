@@ -22,7 +22,7 @@ from croupier.result import Result, Row
 from croupier.rulebook import owner_of
 from croupier.settlement.description import description_of
 from croupier.settlement.round import Settlement, settle
-from croupier.sheet import NO_BREAK, Sheet
+from croupier.sheet import NO_BREAK, Sheet, number_of
 from croupier.table import events as e
 from croupier.table.state import BANK_WAGER, State, apply
 
@@ -189,7 +189,6 @@ class RoundHistory(Result):
 
     @property
     def summary(self) -> str:
-        """How it ended."""
         if not self.is_settled:
             return f"round {self.number}, {self.status_told}"
         each = ", ".join(f"{self.called(seat)} {signed(self._won(seat))}" for seat in self.seats)
@@ -480,7 +479,6 @@ def in_dollars(cents: int) -> Decimal:
 
 
 def journal_data(found: Audit) -> dict[str, object]:
-    """Which journal it is and what its audit found."""
     state = found.state
     return {
         "file": found.file or None,
@@ -571,17 +569,15 @@ class History(Result):
         return replace(self, rounds=tuple(told.of_seat(seat) for told in rounds))
 
     def __len__(self) -> int:
-        """How many rounds there are."""
         return len(self.rounds)
 
     def __iter__(self) -> Iterator[RoundHistory]:
-        """The rounds in order."""
         return iter(self.rounds)
 
     @property
     def summary(self) -> str:
         """How many rounds, and whether the journal is in order."""
-        return f"{len(self.rounds)} rounds; {self.audit.headline}"
+        return f"{number_of(len(self.rounds), 'round')}; {self.audit.headline}"
 
     def data(self) -> dict[str, object]:
         """Every round, with money in dollars."""
@@ -593,7 +589,6 @@ class History(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """The rounds in a list."""
         if not self.audit.records:
             return Sheet(str(behind(self.audit, "")))
         state = self.rounds[0].table if self.rounds else self.audit.state

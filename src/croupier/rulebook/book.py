@@ -198,7 +198,6 @@ class Terms:
 
     @classmethod
     def of_line(cls, line: Line) -> "Terms":
-        """Convert a line."""
         odds = odds_text(line.odds) if line.pays > 0 else None
         return cls(line.called, odds, line.clauses, *line.pays.as_integer_ratio(), *line.commission.as_integer_ratio())
 

@@ -124,18 +124,15 @@ class Fields:
     """An object of a description: fields are taken by name, and one that nobody takes is refused."""
 
     def __init__(self, value: object, path: str) -> None:
-        """Read an object at a place in the description."""
         if not isinstance(value, Mapping):
-            raise Refused("an object with fields belongs here", field=path or "round")
+            raise Refused("give an object with fields", field=path or "round")
         self.left = dict(value)
         self.path = path
 
     def where(self, name: str) -> str:
-        """The place of a field."""
         return f"{self.path}.{name}" if self.path else name
 
     def take(self, name: str, clause: str = "") -> object:
-        """Take a field that has to be there."""
         if name not in self.left:
             raise Refused("the field is missing", field=self.where(name), clause=clause)
         return self.left.pop(name)
@@ -153,7 +150,7 @@ class Fields:
             return 0
         cents = self.cents(name, clause)
         if cents == 0:
-            raise Refused("a wager of nothing is left out, not given as 0", field=self.where(name), clause=clause)
+            raise Refused("leave the wager out instead of giving 0", field=self.where(name), clause=clause)
         return cents
 
     def cents(self, name: str, clause: str) -> int:
@@ -165,7 +162,6 @@ class Fields:
             raise Refused(refused.reason, field=self.where(name), clause=clause) from None
 
     def card(self, name: str, value: object, clause: str) -> int:
-        """Read a card that a field gives."""
         try:
             return card_from(value)
         except Refused as refused:
@@ -184,7 +180,7 @@ class Fields:
         if not isinstance(given, list | tuple) or not least <= len(given) <= most:
             count = str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
             cards_ = "card" if most == 1 else "cards"
-            raise Refused(f"a list of {count} {cards_} belongs here", field=self.where(name), clause=clause)
+            raise Refused(f"give a list of {count} {cards_}", field=self.where(name), clause=clause)
         if isinstance(value, str):
             return [*in_text]
         return [self.card(f"{name}[{place}]", text, deck) for place, text in enumerate(given)]

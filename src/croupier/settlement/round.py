@@ -87,7 +87,6 @@ class Settlement(Result):
 
     @property
     def summary(self) -> str:
-        """How every seat comes out."""
         nets = {seat: sum(s.result for s in wagers_of(self.state, seat)) for seat in self.state.players}
         return ", ".join(f"seat {seat} {comes_out(net)}" for seat, net in nets.items())
 
@@ -152,7 +151,6 @@ class Settlement(Result):
         return super().to_dict() | {"conditions": made}
 
     def to_rows(self) -> list[Row]:
-        """One row a wager, in the order of settlement."""
         return [
             {
                 "seat": s.seat,

@@ -106,7 +106,6 @@ def held_schema(held: Held | None) -> tuple[Schema, list[str]]:
 
 
 def bank_schema(shape: Shape, bank: BankShape) -> Schema:
-    """A player's bank."""
     cards, needed = held_schema(bank.held)
     return closed({SEAT: seat_number(shape.book), WAGER: MONEY, **cards}, [SEAT, WAGER, *needed])
 
@@ -160,7 +159,6 @@ def decision_schema(shape: Shape, field: DecisionField) -> Schema:
 
 
 def house_schema(book: Rulebook) -> Schema:
-    """The house rules by name, each with what it may be."""
     return closed({parameter.name: rule_schema(parameter) for parameter in book.game.parameters}, [])
 
 

@@ -181,7 +181,6 @@ def bank_held(book: Rulebook) -> Held | None:
 
 
 def field_name(slot: str) -> str:
-    """A slot's name as a field."""
     return slot.replace(" ", "_").replace("-", "_")
 
 

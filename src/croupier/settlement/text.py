@@ -174,7 +174,6 @@ def words(state: State) -> list[str]:
 
 
 def comes_out(cents: int) -> str:
-    """How somebody comes out of a round."""
     if cents == 0:
         return "comes out even"
     return f"wins {price(cents)}" if cents > 0 else f"loses {price(-cents)}"

@@ -89,7 +89,6 @@ class State:
     """One table at one moment."""
 
     def __init__(self, game: Game, rulebook: Rulebook, opened: e.TableOpened) -> None:
-        """A table that has just opened."""
         self.game = game
         self.name, self.table = opened.name, opened.table
         self.digest, self.chance = opened.digest, opened.chance
@@ -198,12 +197,10 @@ class State:
 
     @property
     def player_banked(self) -> bool:
-        """Whether a player-dealer banks."""
         return isinstance(self.rulebook.bank, PlayerDealerBank)
 
     @property
     def in_round(self) -> bool:
-        """Whether a round is open."""
         return self.at >= 0
 
     @property
@@ -464,7 +461,6 @@ def cards_exposed(state: State, event: e.CardsExposed) -> None:
 
 
 def turn_up(state: State, slot: str, places: tuple[int, ...]) -> None:
-    """Turn cards of a slot face up."""
     state.face_up = {**state.face_up, slot: state.face_up.get(slot, ()) + places}
 
 

@@ -19,7 +19,7 @@ def house(
     toml: Annotated[bool, typer.Option("--toml", help="Print a file to edit and give to --house.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Every house rule of a game: what it may be, what it is, and its clause."""
+    """Every house rule of a game: its value, what it may be, and its clause."""
     from croupier.cli.output import printed
     from croupier.cli.rules_text import house_told
     from croupier.errors import Refused

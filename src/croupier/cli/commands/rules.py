@@ -25,7 +25,7 @@ def rules(
     csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
-    """The clauses of a game, and with the code and tests of each."""
+    """The clauses of a game; with --trace, the code and tests of each."""
     from croupier.cli.output import check_destinations, deliver, printed
     from croupier.errors import Refused
 

@@ -22,11 +22,11 @@ def settle(
             help="A described round in JSON or TOML, - for standard input, or a game, to be asked for a round.",
         ),
     ],
-    example: Annotated[bool, typer.Option("--example", help="Print a described round of GAME to begin with.")] = False,
+    example: Annotated[bool, typer.Option("--example", help="Print an example round of GAME to start from.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of GAME's descriptions.")] = False,
     toml: Annotated[bool, typer.Option("--toml", help="Print the example in TOML.")] = False,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Keep the round that was asked for as a description.")
+        Path | None, typer.Option("--save", metavar="FILE", help="Write the round that you entered to a file.")
     ] = None,
     rules: RulesOption = None,
     house: HouseOption = None,

@@ -44,7 +44,6 @@ class Hint:
 
 
 def dollars(cents: Fraction) -> str:
-    """An average result, to the cent."""
     rounded = round(cents)
     return f"{'-' if rounded < 0 else '+'}${abs(rounded) / 100:,.2f}"
 
@@ -88,7 +87,6 @@ def as_seated(model: Model, facts: Mapping[str, tuple[int, ...]]) -> Model:
 
 
 def dice(model: Model) -> set[str]:
-    """The draws that are dice."""
     return {drawn.name for drawn in model.draws if drawn.kind is Draw.DIE}
 
 

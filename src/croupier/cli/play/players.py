@@ -33,7 +33,6 @@ class Company:
     """The house-run players of one table; a seed repeats all they do."""
 
     def __init__(self, book: Rulebook, chance: Chance) -> None:
-        """Take the rules to play by and the chance to choose with."""
         self.book = book
         self.chance = chance
         self.streams: dict[tuple[int, int], Choices] = {}
@@ -124,5 +123,4 @@ class Company:
 
 
 def me(view: View) -> SeatView:
-    """A seat's own place in its view."""
     return next(seat for seat in view.seats if seat.seat == view.seat)
