@@ -1,6 +1,7 @@
 """`croupier audit`: says that a journal is in order, or where and why it is not."""
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -399,3 +400,28 @@ def test_an_audit_is_a_result_like_any_other(croupier: Command, journal: Path, t
     ran = croupier("audit", journal, "--csv", file)
     assert (ran.status, file.read_text()) == (0, found.to_csv())
     assert f"{found.length}" in ran.out
+
+
+def test_a_journal_of_another_version_of_the_game_is_told_as_such(journal: Path) -> None:
+    newer = replace(game("casino-monte"), version="2")
+    assert not audit(journal).other_version
+    found = audit(journal, game=newer)
+    assert found.passed
+    assert ("version", 'record 0 names version "1" of the game; here it is "2"') in found.facts()
+
+
+def test_a_fault_that_quotes_a_refusal_ends_with_one_full_stop(croupier: Command, journal: Path) -> None:
+    unruled = replace(game("casino-monte"), parameters=game("casino-monte").parameters[1:])
+    told = str(audit(journal, game=unruled).sheet.title)
+    assert "table opened could not have happened: house.decks: unknown house rule" in told
+    assert told.endswith(".")
+    assert not told.endswith("..")
+
+
+def test_in_a_round_before_any_wager_nobody_is(croupier: Command, journal: Path) -> None:
+    lines = journal.read_text(encoding="utf-8").splitlines(keepends=True)
+    opened = next(number for number, line in enumerate(lines) if '"event":"round_opened"' in line)
+    journal.write_text("".join(lines[: opened + 1]), encoding="utf-8")
+    ran = croupier("history", journal, 1, "--seat", 1)
+    assert (ran.status, ran.err.count("\n")) == (2, 1)
+    assert "seat 1 is not in round 1; nobody is" in ran.err

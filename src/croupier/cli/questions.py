@@ -10,6 +10,7 @@ from typing import Final, NoReturn, TypeVar
 import typer
 
 from croupier.cards import cards_from
+from croupier.cli.output import harmless
 from croupier.cli.play.answers import bet_keys, option_keys, read_bets, read_option
 from croupier.cli.signs import charset, spelled
 from croupier.errors import Refused, quoted
@@ -244,7 +245,7 @@ def tell(text: str) -> None:
     width = min(shutil.get_terminal_size().columns, WIDTH_MAX)
     shown = textwrap.fill(text.strip(), width, initial_indent=indent, subsequent_indent=indent or "  ")
     encoding = charset(sys.stderr.encoding or "utf-8", at_terminal=sys.stderr.isatty())
-    print(spelled(shown, encoding), file=sys.stderr, flush=True)
+    print(spelled(harmless(shown), encoding), file=sys.stderr, flush=True)
 
 
 def read_line() -> str:

@@ -213,6 +213,8 @@ class Audit(Result):
             ]
         for number, was, here in self.others:
             told.append(("rulebook", f"record {number} names {was[:16]}…; here it is {here[:16]}…"))
+        if self.other_version:
+            told.append(("version", self.other_version))
         before = " in order before it" if self.fault and self.fault.number is not None else ""
         told += [
             ("records", f"{self.length:,}{before}"),
@@ -236,6 +238,15 @@ class Audit(Result):
             told.append(("names", f"{len(self.names)}, kept beside the journal; no hash binds them"))
         return told
 
+    @property
+    def other_version(self) -> str:
+        """Which version of the game is recorded, where the game at hand has another; its rules are judged apart."""
+        opened = self.records[0] if self.records else None
+        if not self.state or not opened or opened.version == 1 or not isinstance(opened.event, e.TableOpened):
+            return ""
+        was, here = opened.event.version, self.state.game.version
+        return "" if was == here else f"record 0 names version {quoted(was)} of the game; here it is {quoted(here)}"
+
     def unproved(self, state: State) -> str:
         """Which rounds wait for the opening of the cards in use."""
         first = last = 0
@@ -245,9 +256,9 @@ class Audit(Result):
                     first = 0
                 case e.RoundOpened(round=number):
                     first, last = first or number, number
-        rounds = f"round {last}" if first == last else f"rounds {first} to {last}"
+        of = f" of round {last}" if first == last else f" of rounds {first} to {last}"
         supply = "shoe" if state.rulebook.supply.renewal is Renewal.SHOE else "deck"
-        return f"the cards of {rounds} are proved when the {supply} is used up"
+        return f"the cards{of if last else ''} are proved when the {supply} is used up"
 
     def to_rows(self) -> list[Row]:
         """The verdict, what was checked, and the final balances, one a row."""
@@ -268,7 +279,7 @@ class Audit(Result):
             marked=frozenset({len(accounts)}),
         )
         where = f"{self.file}: " if self.file else ""
-        stop = "." if self.fault else ""
+        stop = "." if self.fault and not self.headline.endswith(".") else ""
         return Sheet(f"{where}{self.headline}{stop}", facts=tuple(self.facts()), parts=(books,) if accounts else ())
 
     def headed(self) -> "RenderableType":

@@ -105,7 +105,8 @@ class RoundHistory(Result):
         """The round as far as it concerns one seat."""
         seats = sorted({*self.seats, *self.bank_seats})
         if seat not in seats:
-            raise Refused(f"seat {seat} is not in round {self.number}; seats {listed(seats)} are", field="seat")
+            there = f"seats {listed(seats)} are" if seats else "nobody is"
+            raise Refused(f"seat {seat} is not in round {self.number}; {there}", field="seat")
         return replace(self, seat=seat)
 
     @property

@@ -1,6 +1,5 @@
 """A rulebook: one game under one set of house rules, as a value that every engine interprets."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -14,7 +13,7 @@ from croupier.rulebook.clause import Clause, Document, Ruling, spelled_alike
 from croupier.rulebook.deal import Supply, deal_text
 from croupier.rulebook.default_layout import completed, default_layout
 from croupier.rulebook.description import Description
-from croupier.rulebook.fit import can_take, check_facts, check_fit, left_out
+from croupier.rulebook.fit import can_take, check_facts, check_fit, check_names, left_out
 from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.layout import Layout
@@ -25,8 +24,6 @@ from croupier.rulebook.side_bet import SideBet, merged, model_with, procedure_wi
 from croupier.rulebook.slots import DealtSlot, dealt_slots
 from croupier.rulebook.vocabulary import check_vocabulary
 from croupier.rulebook.wager import Decision, Line, Rule, Wager, not_whole
-
-GAME_ID: Final = re.compile(r"[a-z0-9]+([-+][a-z0-9]+)*")
 
 Facts = dict[str, tuple[int, ...]]
 """Draws, features, choices and decisions by name, each as a tuple of small integers."""
@@ -101,13 +98,9 @@ class Game:
     """The clauses of its documents on misdeals and other irregularities; empty where they are silent."""
 
     def __post_init__(self) -> None:
-        """Refuse a game that needs words which are not here, or whose id cannot be typed."""
+        """Refuse a game that nobody could name, or that needs words which are not here."""
         check_fields(self)
-        if not GAME_ID.fullmatch(self.id):
-            raise Refused(
-                f"{self.title or 'a game'}: the id {quoted(self.id)} must be small letters and digits, with hyphens "
-                "between words, such as three-card-poker"
-            )
+        check_names(self)
         check_vocabulary(self.title, self.vocabulary)
 
     def with_side_bets(self, *side_bets: SideBet, id: str = "", title: str = "") -> "Game":  # noqa: A002  # as fields are called

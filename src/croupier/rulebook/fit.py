@@ -4,19 +4,21 @@ A model checks its own parts. What is checked here concerns the table: steps, wa
 What only a round can show, such as facts that leave out a draw, is refused in that round.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from inspect import signature
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from croupier.errors import Refused, listed, quoted
 from croupier.rulebook.clause import Clause, Ruling
 from croupier.rulebook.deal import Draw, Supply
 from croupier.rulebook.house import Parameter
+from croupier.rulebook.layout import CardPlaces, Circle, Fixture, Layout
 from croupier.rulebook.model import Model
 from croupier.rulebook.part import one_word
-from croupier.rulebook.procedure import Deal, Decide, Discard, Roll, Settle, Step, Wagering
+from croupier.rulebook.procedure import Deal, Decide, Discard, Roll, Settle, Spot, Step, Wagering
 from croupier.rulebook.wager import Decision, Wager
 
 
@@ -50,11 +52,17 @@ class Book(Protocol):
     def bank(self) -> Cited: ...
     @property
     def facts(self) -> Callable[..., object]: ...
+    @property
+    def spots(self) -> tuple[Spot, ...]: ...
+    @property
+    def layout(self) -> Layout | None: ...
 
 
 class Clauses(Protocol):
     """What is checked of a game."""
 
+    @property
+    def id(self) -> str: ...
     @property
     def title(self) -> str: ...
     @property
@@ -69,9 +77,23 @@ class Clauses(Protocol):
     def parameters(self) -> tuple[Parameter[Any], ...]: ...
 
 
+ID: Final = re.compile(r"[a-z0-9]+([-_+][a-z0-9]+)*")
+
+
+def check_names(game: Clauses) -> None:
+    """Refuse a game whose id nobody could type, or that has no title."""
+    if not game.title.strip():
+        raise Refused(f'the game {quoted(game.id)} needs a title, such as "High Card"')
+    if not ID.fullmatch(game.id):
+        raise Refused(
+            f"{game.title}: the id {quoted(game.id)} must be small letters and digits, with hyphens between words, "
+            "such as three-card-poker"
+        )
+
+
 def check_fit(game: Clauses, book: Book) -> None:
     """Refuse a rulebook that could not be dealt, and name the part."""
-    for reason in (*names(book), *steps(book), *limits(book), *decisions(book), *cited(game, book)):
+    for reason in (*names(book), *steps(book), *limits(book), *decisions(book), *drawn(book), *cited(game, book)):
         raise Refused(f"{game.title}: {reason}")
 
 
@@ -170,6 +192,50 @@ def free_options(decision: Decision) -> str:
     return f"such as {quoted(free[0])}" if free else "an option that stakes nothing"
 
 
+SHAPES: Final = (0.1, 10.0)
+"""How wide a felt, or the place of a seat, may be for its height."""
+CARDS_MAX: Final = 52
+"""The most cards that may lie in one place of a layout."""
+
+
+def drawn(book: Book) -> Iterator[str]:
+    """What of a layout could not be drawn."""
+    if book.layout is None:
+        return
+    for name in ("aspect", "seat_shape"):
+        if not SHAPES[0] <= (shape := getattr(book.layout, name)) <= SHAPES[1]:
+            yield f"`{name}` of the layout is {shape}; give a number from {SHAPES[0]} to {SHAPES[1]}"
+    for item in (*book.layout.table, *book.layout.seat):
+        if isinstance(item, CardPlaces):
+            yield from card_places(item)
+        elif isinstance(item, Circle | Fixture) and item.wager:
+            yield from places_of_wager(item, book)
+
+
+def card_places(item: CardPlaces) -> Iterator[str]:
+    """What is wrong with the places of some cards."""
+    slot = quoted(item.slot)
+    if not (0 <= item.places <= CARDS_MAX and 0 <= item.room <= CARDS_MAX):
+        yield f"the layout has {item.places} places and room {item.room} for {slot}; give 0 to {CARDS_MAX}"
+    if min(item.faces, default=1) < 1:
+        yield f"the layout prints the die faces {listed(item.faces)} at {slot}; the first face is 1"
+
+
+def places_of_wager(item: Circle | Fixture, book: Book) -> Iterator[str]:
+    """What is wrong with the circle or the paytable of a wager."""
+    wager, wagers = quoted(item.wager), {each.id for each in book.model.wagers}
+    what = f"a circle for {wager}" if isinstance(item, Circle) else f"the paytable of {wager}"
+    if item.wager not in wagers:
+        yield f"the layout has {what}; the wagers are {listed(sorted(wagers))}"
+    if isinstance(item, Fixture):
+        return
+    if item.spot not in {0, *(spot.number for spot in book.spots)}:
+        yield f"the layout has {what} on spot {item.spot}, which does not exist"
+    if not 0 < item.size <= 1 or not all(0 <= part <= 1 for part in item.at or ()):
+        where = f"size {item.size} at {item.at}"
+        yield f"the circle for {wager} has {where}; give parts of the seat's square, from 0 to 1"
+
+
 def cited(game: Clauses, book: Book) -> Iterator[str]:
     """Clauses that are cited and that the game does not have."""
     known = {clause.id.lower() for clause in game.clauses} | {ruling.id.lower() for ruling in game.rulings}
@@ -189,6 +255,7 @@ def cited(game: Clauses, book: Book) -> Iterator[str]:
         citing += [(f"the wager {wager.id}", id_) for id_ in (wager.clause, wager.limit_clause, wager.needs_clause)]
         citing += [(f"the line {line.id} of {wager.id}", id_) for line in wager.lines for id_ in line.clauses]
     citing += [("void_clause", book.void_clause), ("the supply of cards", book.supply.clause)]
+    citing += [("the layout", id_) for id_ in (book.layout.cited() if book.layout else ())]
     citing += [*(("equipment", id_) for id_ in game.equipment), *(("remedies", id_) for id_ in game.remedies)]
     house_rules = [parameter.name for parameter in game.parameters]
     for ruling in game.rulings:

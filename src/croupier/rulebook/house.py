@@ -286,7 +286,7 @@ class House:
             if name not in names:
                 raise Refused(
                     f"unknown house rule; there are {', '.join(sorted(names))}",
-                    field=f"house.{visible(name[:QUOTE_LENGTH_MAX])}",
+                    field=f"house.{visible(str(name)[:QUOTE_LENGTH_MAX])}",
                 )
         self.parameters = parameters
         self._values = {p.name: p.read(given[p.name]) if p.name in given else p.default for p in parameters}

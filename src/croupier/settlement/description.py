@@ -71,7 +71,9 @@ def take_cards(dealing: Dealing, fields: Fields, held: Held, slots: tuple[str, .
         named = held.field.names
         card = fields.card(named.name, fields.take(named.name, named.clause), named.clause)
         if card not in cards:
-            raise Refused(f"it is not among the {name}", field=fields.where(named.name), clause=named.clause)
+            raise Refused(
+                f"it is not one of the cards in `{name}`", field=fields.where(named.name), clause=named.clause
+            )
         cards.remove(card)
         cards.insert(named.place, card)
     if len(slots) == 1:

@@ -95,15 +95,19 @@ def without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def check_sane(value: object, depth: int = 0) -> None:
-    """Refuse what could not even be quoted in a refusal: numbers and nesting without end."""
+    """Refuse what could not even be quoted in a refusal: numbers and nesting without end, fields without a name."""
     if depth > NESTING_MAX:
         raise Refused(f"this is nested deeper than {NESTING_MAX} levels")
     if isinstance(value, int) and abs(value) > NUMBER_MAX:
         raise Refused(f"this {BEYOND_ALL}")
     if isinstance(value, Decimal):
         check_decimal(value)
-    if isinstance(value, dict | list):
-        for part in value.values() if isinstance(value, dict) else value:
+    if isinstance(value, Mapping):
+        for name in value:
+            if not isinstance(name, str):
+                raise Refused(f"{quoted(name)} is not the name of a field; a name is a text")
+    if isinstance(value, Mapping | list | tuple):
+        for part in value.values() if isinstance(value, Mapping) else value:
             check_sane(part, depth + 1)
 
 
@@ -166,20 +170,20 @@ class Fields:
     def cards(self, name: str, least: int, most: int, clause: str, deck: str) -> list[int]:
         """Take cards, a list or one text: how many is said by one clause, what a card is by another."""
         value = self.take(name, clause)
+        in_text: tuple[int, ...] = ()
         if isinstance(value, str):
             try:
-                cards = list(cards_from(value))
+                in_text = cards_from(value)
             except Refused as refused:
                 raise Refused(refused.reason, field=self.where(name), clause=deck) from None
-        elif isinstance(value, list | tuple) and least <= len(value) <= most:
-            return [self.card(f"{name}[{place}]", text, deck) for place, text in enumerate(value)]
-        else:
-            cards = []
-        if not least <= len(cards) <= most:
+        given = in_text if isinstance(value, str) else value
+        if not isinstance(given, list | tuple) or not least <= len(given) <= most:
             count = str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
             cards_ = "card" if most == 1 else "cards"
             raise Refused(f"give a list of {count} {cards_}", field=self.where(name), clause=clause)
-        return cards
+        if isinstance(value, str):
+            return [*in_text]
+        return [self.card(f"{name}[{place}]", text, deck) for place, text in enumerate(given)]
 
     def close(self, known: str) -> None:
         """Refuse fields that nobody took."""

@@ -90,11 +90,12 @@ def is_round(name: str) -> bool:
 def print_shape(described: dict[str, object], *, as_toml: bool) -> None:
     """Print an example or a schema."""
     from croupier.cli.commands.house import toml_value
+    from croupier.cli.output import harmless
 
     if as_toml:
         print("\n".join(f"{name} = {toml_value(value)}" for name, value in described.items()))
     else:
-        print(indented(described))
+        print(harmless(indented(described)))
 
 
 def indented(described: dict[str, object]) -> str:
@@ -137,7 +138,8 @@ def show_description(paid: "Settlement") -> None:
     """Print the round that was asked for as a description in one line, to be copied."""
     import json as text
 
+    from croupier.cli.output import harmless
     from croupier.settlement.description import description_of
 
     print("\nThe round as a description; --save FILE would keep it:")
-    print(text.dumps(description_of(paid.state), ensure_ascii=False))
+    print(harmless(text.dumps(description_of(paid.state), ensure_ascii=False)))

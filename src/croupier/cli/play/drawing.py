@@ -252,7 +252,7 @@ def place_block(place: CardPlaces, cards: Sequence[Seen], view: View, book: Rule
         below = bank_wager(view)
     block = cards_block(title, cards, below, place, view)
     if place.faces:
-        faces = (Text(DIE_SIGNS[face], "bold yellow" if face in view.dice else "dim") for face in place.faces)
+        faces = (Text(die_sign(face), "bold yellow" if face in view.dice else "dim") for face in place.faces)
         block = Text("\n", justify="center").join((block, Text(" ").join(faces)))
     return block
 
@@ -281,9 +281,14 @@ def bank_wager(view: View) -> str:
     return f"banks {price(view.bank_wager)}" + (f", {price(view.bank_used)} used" if view.bank_used else "")
 
 
+def die_sign(face: int) -> str:
+    """The sign of a die's face, or its number where it has none."""
+    return DIE_SIGNS[face] if face < len(DIE_SIGNS) else str(face)
+
+
 def die_text(face: int) -> str:
     """The face of a die, with its sign if there is one."""
-    return f"{DIE_SIGNS[face]} {face}" if face < len(DIE_SIGNS) else str(face)
+    return f"{die_sign(face)} {face}" if face < len(DIE_SIGNS) else str(face)
 
 
 def fixtures(view: View, book: Rulebook) -> Text:
