@@ -18,14 +18,17 @@ from croupier.exact.evaluation import Facts
 from croupier.exact.solve import Solver, base_wagers
 from croupier.games import GAMES, game
 from croupier.record.audit import audit
-from croupier.rulebook import Game, House, Rulebook, owner_of, seat_slot
+from croupier.rulebook import Deal, Game, House, Rulebook, owner_of, seat_slot
 from croupier.settlement.description import description_of
 from croupier.settlement.round import settle
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, awaiting
 from croupier.table.core import open_table, step
+from croupier.table.legal import legal
+from croupier.table.seen import SeenCards
 from croupier.table.state import State, apply, fold
+from croupier.table.view import SPECTATOR, view
 from tests import contract
 from tests.exact.enumeration import walk
 from tests.example_games import EXAMPLES
@@ -88,6 +91,49 @@ def assert_played_by_the_book(found: Game, events: list[e.Event], chance: Random
 def test_whatever_is_played_balances_and_is_proved_and_a_forged_cent_is_found(recipe: Recipe, seed: int) -> None:
     found, chance = game_of(recipe), Random(seed)
     assert_played_by_the_book(found, played(found, 2, chance), chance)
+
+
+def assert_hidden_cards_stay_hidden(found: Game, events: list[e.Event], chance: Random) -> int:
+    """Another card in the place of one that lies face down changes nothing that others are shown, until it is turned.
+
+    Gives how many cards were changed.
+    """
+    shown = {card for event in events if isinstance(event, e.CardsDealt | e.CardsExposed) for card in event.cards}
+    changed = 0
+    for place, event in enumerate(events):
+        if not isinstance(event, e.CardsDealt) or event.face_up:
+            continue
+        other = replace(event, cards=(chance.choice([card for card in DECK if card not in shown]), *event.cards[1:]))
+        one = fold(found, events[:place])
+        two, number, changed = one.copy(), len(one.dealt.get(event.slot, ())), changed + 1
+        owner = owner_of(event.slot)
+        others = [seat for seat in (SPECTATOR, *one.seated) if seat != owner]
+        seen = [[SeenCards(seat) for seat in others] for _ in (one, two)]
+        for each in (*seen[0], *seen[1]):
+            each.hear(events[:place])
+        for mine, theirs in zip((event, *events[place + 1 :]), (other, *events[place + 1 :]), strict=True):
+            if isinstance(mine, e.RoundOpened) or (
+                isinstance(mine, e.CardsExposed) and mine.slot == event.slot and number in mine.places
+            ):
+                break
+            for state, told, heard in ((one, mine, seen[0]), (two, theirs, seen[1])):
+                apply(state, told)
+                for each in heard:
+                    each.hear([told])
+            for seat, first, second in zip(others, *seen, strict=True):
+                assert view(one, seat) == view(two, seat)
+                assert (first.slots, first.gone) == (second.slots, second.gone)
+                assert seat == SPECTATOR or legal(one, seat) == legal(two, seat)
+            assert not owner or event.slot not in one.dealt or view(one, owner) != view(two, owner)
+    return changed
+
+
+@given(RECIPES, SEEDS)
+@example(EVERYTHING, 0)
+def test_a_card_that_lies_face_down_is_told_to_nobody_else(recipe: Recipe, seed: int) -> None:
+    found, chance = game_of(recipe), Random(seed)
+    changed = assert_hidden_cards_stay_hidden(found, played(found, 1, chance), chance)
+    assert changed or recipe.face_up or not (recipe.own or recipe.board)
 
 
 # ── Described ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -284,3 +330,5 @@ def test_known_games_and_examples_are_held_to_the_same(found: Game, seed: int) -
     events = played(found, 2, chance)
     assert_played_by_the_book(found, events, chance)
     assert_described_rounds_settle_alike(found, events)
+    changed = assert_hidden_cards_stay_hidden(found, events, chance)
+    assert bool(changed) == any(isinstance(deal, Deal) and not deal.face_up for deal in found.rulebook().procedure)
