@@ -97,6 +97,8 @@ def test_a_file_with_a_game_and_its_model_is_the_game(file: Path) -> None:
             "is_pair returns 0.5; a rule must return a whole number",
         ),
         ('("ante", "raise", "pair"))', '("ante", "raise"))', deal, "no Settle step names the wager pair of seat 1"),
+        ('Deal("TH-2", hands', 'Deal("TH-2", lambda so_far: so_far.players', deal, "the deal goes to (1, 2"),
+        ("lambda so_far: so_far.players, ", "lambda so_far: 1, ", deal, "says that 1 decide on raise; give a tuple"),
         ('needs=("ante",)', 'needs=("anti",)', build, 'pair needs "anti", which is not another wager that is placed'),
         ('needs=("ante",)', 'needs=("pair",)', build, 'pair needs "pair", which is not another wager'),
         (

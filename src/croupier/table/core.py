@@ -85,7 +85,9 @@ def open_table(
     opened = e.TableOpened(
         game.id, rules.show(), name, origin.table, game.version, game.composition, origin.digest, origin.chance
     )
-    return Stepped(State(game, game.rulebook(rules), opened), (opened,))
+    book = game.rulebook(rules)
+    _ = book.slots  # refuses a procedure that cannot say where its cards go
+    return Stepped(State(game, book, opened), (opened,))
 
 
 def check_origin(table: str, digest: str, chance: str) -> None:
