@@ -117,7 +117,7 @@ def test_a_file_with_a_game_and_its_model_is_the_game(file: Path) -> None:
         ('HouseBank("TH-5")', 'HouseBank("TH-55")', build, 'the bank cites the clause "TH-55"'),
         ('("minimum", "maximum")', '("minimum", "most")', build, 'TH-R1 names the house rule "most"'),
         ('("TH-8", Kind', '("TH-7", Kind', build, 'two clauses or rulings are called "TH-7"'),
-        ('Option(1, "raise", "Raise", 1)', 'Option(0, "raise", "Raise", 1)', build, "have the codes [0, 0]; give each"),
+        ('Option(1, "raise", "Raise", 1)', 'Option(0, "raise", "Raise", 0)', build, "have the codes [0, 0]; give each"),
         ('"Raise", 1)', '"Raise", -1)', build, "the option raise of raise stakes -1 times the wager on ante; give"),
         ('"Raise", 1)', '"Raise", 1.5)', build, "`multiple` must be a whole number, but is 1.5"),
         ("codes=12 * 23", "codes=0", build, "`codes` of the decision raise is 0; give 1 or more"),

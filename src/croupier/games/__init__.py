@@ -215,11 +215,19 @@ def load(entry: Entry) -> "Game":
     except Refused as refused:
         raise Refused(reason_of(entry, refused.reason)) from None
     except BaseException as error:  # also an exit, or whatever else must not end a program that can do without it
-        raise Refused(reason_of(entry, error_text(error))) from error
+        raise Refused(reason_of(entry, error_text(error, place_in_package(error)))) from error
     if fault:
         raise Refused(reason_of(entry, fault))
     loaded: Game = plugged_in
     return loaded
+
+
+def place_in_package(error: BaseException) -> str:
+    """The line of a plug-in's own code in which an error came up, to be told after its name."""
+    from traceback import walk_tb  # noqa: PLC0415  # as above
+
+    frames = [each for each in walk_tb(error.__traceback__) if is_loaded(str(each[0].f_globals.get("__name__", "")))]
+    return f" in line {frames[-1][1]} of {frames[-1][0].f_code.co_filename}" if frames else ""
 
 
 def fault_of(entry: Entry, found: object) -> str:

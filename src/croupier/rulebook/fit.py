@@ -12,6 +12,7 @@ from inspect import signature
 from typing import Any, Final, Protocol
 
 from croupier.errors import Refused, listed, quoted
+from croupier.odds import LOST
 from croupier.rulebook.clause import Clause, Ruling
 from croupier.rulebook.deal import Draw, Supply
 from croupier.rulebook.house import Parameter
@@ -161,7 +162,7 @@ def dice(book: Book) -> Iterator[str]:
 
 
 def limits(book: Book) -> Iterator[str]:
-    """Which wagers could be placed with nothing, and which need what is not there."""
+    """Which wagers could be placed with nothing, need what is not there, or could lose more than is staked."""
     for wager in book.placed_wagers:
         if wager.least < 1:
             yield f"the wager {wager.id} has no minimum; give it `least` in cents, such as least=5_00"
@@ -170,6 +171,10 @@ def limits(book: Book) -> Iterator[str]:
             if id_ not in others:
                 there_are = f"; there are {listed(others)}" if others else ""
                 yield f"the wager {wager.id} needs {quoted(id_)}, which is not another wager that is placed{there_are}"
+    for wager in book.model.wagers:
+        for line in wager.lines:
+            if line.pays < LOST:
+                yield f"the line {line.id} of {wager.id} pays {line.pays}; a wager cannot lose more than its stake"
 
 
 def decisions(book: Book) -> Iterator[str]:

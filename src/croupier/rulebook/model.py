@@ -98,9 +98,10 @@ def check_named(what: str, names: Sequence[str]) -> None:
 
 
 def check_options(model: str, decision: Decision) -> None:
-    """Refuse two options with one code, an option that takes a stake back, and a decision without a sight."""
-    codes = [option.code for option in decision.options]
-    if len(set(codes)) < len(codes):
+    """Refuse options that nothing tells apart, an option that takes a stake back, and a decision without a sight."""
+    told_by = [(option.code, option.multiple) for option in decision.options]
+    if len(set(told_by)) < len(told_by):
+        codes = [option.code for option in decision.options]
         raise Refused(f"{model}: options of {decision.id} have the codes {codes}; give each its own")
     for option in decision.options:
         if option.multiple < 0:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.errors import Refused, quoted
-from croupier.odds import LOST, PUSHED
+from croupier.odds import PUSHED
 from croupier.rulebook.part import Part, check_fields
 
 RuleFunction = Callable[..., int]
@@ -92,11 +92,6 @@ class Wager:
         for line in self.lines:
             if ids.count(line.id) > 1:
                 raise Refused(f"the wager {self.id} has two lines called {quoted(line.id)}; give each its own id")
-            if line.pays < LOST:
-                raise Refused(
-                    f"the line {line.id} of {self.id} pays {line.pays}; a wager cannot lose more than its stake, which "
-                    "is LOST, or Fraction(-1)"
-                )
             if not 0 <= line.commission <= 1:
                 raise Refused(
                     f"the line {line.id} of {self.id} has a commission of {line.commission}; it must be from 0 to 1, "
