@@ -122,11 +122,13 @@ def test_sigterm_drains(house: HouseProcess) -> None:
 
 
 def test_a_house_can_be_stopped_while_it_is_loaded(tmp_path: Path) -> None:
-    process = HouseProcess(tmp_path)
-    process.spawn()
-    while not (tmp_path / "house").exists():
-        time.sleep(0.01)
-    assert process.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+    with HouseProcess(tmp_path) as process:
+        process.end(signal.SIGKILL)
+        (tmp_path / "house").rename(tmp_path / "before")
+        process.spawn()
+        while not (tmp_path / "house").exists():
+            time.sleep(0.01)
+        assert process.end(signal.SIGTERM) in (0, -signal.SIGTERM)
 
 
 class Player(threading.Thread):
