@@ -5,9 +5,9 @@ from dataclasses import replace
 from croupier.house import requests as r
 from croupier.house.floor import Visit
 from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, hash_of, secret_text
+from croupier.house.listing import Shown
 from croupier.house.rows import Document
 from croupier.house.settings import SECOND
-from croupier.house.sight import Shown
 from croupier.house.unit import LINK, Denied
 from croupier.record.names import GUEST_LENGTH
 

@@ -18,12 +18,12 @@ from croupier.house import guest_desk, operator_desk, table_desk
 from croupier.house import requests as r
 from croupier.house.floor import Floor, Visit
 from croupier.house.guest import Guest
+from croupier.house.listing import Shown, event_listing, lobby_listing, table_listing
 from croupier.house.own_round import own_round
 from croupier.house.plain import by_name
 from croupier.house.recorder import SealKeys, json_text
 from croupier.house.rows import Answer, Document, Opening, Played
 from croupier.house.settings import SECOND, HouseSettings
-from croupier.house.sight import Shown, event_sight, lobby_sight, table_sight
 from croupier.house.snapshot import snapshot_of
 from croupier.house.table import CLOSED
 from croupier.house.unit import GUEST, TABLE, Answered, Denied, Unit, Work, refusal
@@ -101,11 +101,11 @@ class House(Floor):
 
     def lobby(self) -> list[Shown]:
         """Every table that is not closed, as everybody may know it."""
-        return [lobby_sight(table) for table in self.memory.tables.values() if table.status != CLOSED]
+        return [lobby_listing(table) for table in self.memory.tables.values() if table.status != CLOSED]
 
     def view(self, table: str, guest: str = "") -> Shown:
         """What a guest may know of a table; without a seat, what a spectator may."""
-        return table_sight(self.table(table), guest, self.name_of)
+        return table_listing(self.table(table), guest, self.name_of)
 
     def since(self, table: str, guest: str, number: int) -> list[Shown] | None:
         """What happened at a table after a record, as a viewer may know it; None if that is too long ago."""
@@ -115,7 +115,7 @@ class House(Floor):
         if number >= found.recorder.length or (recent and recent[0].number > number + 1) or not recent:
             return None
         missed = [each for each in recent if each.number > number]
-        return [event_sight(each, seat if each.number > sat else SPECTATOR, self.name_of) for each in missed]
+        return [event_listing(each, seat if each.number > sat else SPECTATOR, self.name_of) for each in missed]
 
     def guest_by_token(self, token_hash: str, now: int) -> Guest | None:
         """The guest whose session has a token of this hash, if it is not over."""

@@ -10,11 +10,11 @@ from croupier.errors import Refused, quoted
 from croupier.house import requests as r
 from croupier.house.floor import REASON_LENGTH_MAX, Visit
 from croupier.house.guest_desk import end
+from croupier.house.listing import Shown, lobby_listing
 from croupier.house.plain import by_name
 from croupier.house.recorder import HOUSE, RowRecorder
 from croupier.house.rows import Document, Entry
 from croupier.house.settings import TableSettings, as_changes, with_settings
-from croupier.house.sight import Shown, lobby_sight
 from croupier.house.table import CLOSED, CLOSING, FAULTED, OPEN, PAUSED, Table, dealer_of
 from croupier.house.table_desk import running
 from croupier.house.unit import LINK, Denied
@@ -44,7 +44,7 @@ def open_table(at: Visit, request: r.OpenTable) -> Shown:
     table.rules[stepped.state.digest] = stepped.state.rulebook.house.show()
     table.log("opened", after=game.id, who=at.asked.operator)
     at.work.tables[table.id] = table
-    return lobby_sight(table)
+    return lobby_listing(table)
 
 
 def pause(at: Visit, request: r.PauseTable) -> Shown:
@@ -69,7 +69,7 @@ def set_status(at: Visit, status: str, before: tuple[str, ...], reason: str) -> 
     table.log(WORDS[status], "", reason, who=at.asked.operator, before=table.status, after=status)
     table.status, table.reason = status, reason
     table.advance(at.work.now)
-    return lobby_sight(table)
+    return lobby_listing(table)
 
 
 def change_rules(at: Visit, request: r.ChangeRules) -> Shown:
@@ -84,7 +84,7 @@ def change_rules(at: Visit, request: r.ChangeRules) -> Shown:
     old = json.dumps({name: before.get(name) for name in changed})
     table.log("rules changed", "", request.reason, who=at.asked.operator, before=old, after=json.dumps(changed))
     table.advance(at.work.now)
-    return {**lobby_sight(table), "house": after, "digest": state.digest}
+    return {**lobby_listing(table), "house": after, "digest": state.digest}
 
 
 def change_settings(at: Visit, request: r.ChangeSettings) -> Shown:
@@ -99,7 +99,7 @@ def change_settings(at: Visit, request: r.ChangeSettings) -> Shown:
             table.set_pace(seat, "usual")
     table.log("settings changed", "", request.reason, who=at.asked.operator, before=old, after=new)
     table.advance(at.work.now)
-    return {**lobby_sight(table), "settings": by_name(after)}
+    return {**lobby_listing(table), "settings": by_name(after)}
 
 
 def void(at: Visit, request: r.VoidRound) -> Shown:
@@ -107,7 +107,7 @@ def void(at: Visit, request: r.VoidRound) -> Shown:
     table.do(c.VoidRound(request.reason, at.asked.operator))
     table.log("voided", f"round {table.state.round}", request.reason, who=at.asked.operator)
     table.advance(at.work.now)
-    return lobby_sight(table)
+    return lobby_listing(table)
 
 
 def end_guest(at: Visit, request: r.EndGuest) -> Shown:
@@ -146,7 +146,7 @@ def restart(at: Visit, request: r.Restart) -> Shown:
     if table.status != CLOSED:
         table.restart(at.work.now, is_restored=request.is_restored)
         table.advance(at.work.now)
-    return lobby_sight(table)
+    return lobby_listing(table)
 
 
 def note(at: Visit, request: r.Note) -> Shown:

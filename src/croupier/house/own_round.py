@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from croupier.chance import DICE, SHUFFLE
+from croupier.house.listing import NameOf, Shown, event_listing
 from croupier.house.recorder import Recent, json_text
 from croupier.house.rows import Opening, Played
-from croupier.house.sight import NameOf, Shown, event_sight
 from croupier.record.journal import HASH_FIELD, VERSION, Record, decode
 from croupier.rulebook import Game, Rulebook
 from croupier.table import events as e
@@ -43,7 +43,7 @@ def own_round(
         "digest": played.digest,
         "house": dict(house),
         "paytables": paytables(book),
-        "events": [event_sight(Recent(each.number, each.at or "", each.event), seat, name_of) for each in records],
+        "events": [event_listing(Recent(each.number, each.at or "", each.event), seat, name_of) for each in records],
         "number": records[-1].number,
         "head": records[-1].hash,
         "openings": own_openings(played, [each.event for each in records], openings),

@@ -4,8 +4,8 @@ from croupier.errors import Refused, quoted
 from croupier.house import requests as r
 from croupier.house.clock import PACES
 from croupier.house.floor import Visit, check_number
+from croupier.house.listing import Shown
 from croupier.house.plain import by_name
-from croupier.house.sight import Shown
 from croupier.house.table import CLOSED, FAULTED, OPEN, PAUSED, Person, Table
 from croupier.house.unit import Denied
 from croupier.money import price

@@ -21,7 +21,7 @@ FAULT: Final = "something went wrong; an operator has to look at it"
 """What is told of a fault: what went wrong may tell what nobody may know, and is for operators."""
 
 
-def lobby_sight(table: Table) -> Shown:
+def lobby_listing(table: Table) -> Shown:
     """A table as it is listed for everybody."""
     state = table.state
     return {
@@ -38,40 +38,40 @@ def lobby_sight(table: Table) -> Shown:
     }
 
 
-def table_sight(table: Table, guest: str, name_of: NameOf) -> Shown:
+def table_listing(table: Table, guest: str, name_of: NameOf) -> Shown:
     """Everything that a guest, or a spectator, may know of a table now."""
     state, track = table.state, table.recorder.track
     seat = table.seat_of(guest)
     seen = view(state, seat if table.has_hand(seat) else SPECTATOR)
     closed = track.closed
     return {
-        **lobby_sight(table),
+        **lobby_listing(table),
         "edition": table.edition,
         "number": table.recorder.length - 1,
         "step": state.at,
-        "awaiting": awaiting_sight(seen.awaiting),
+        "awaiting": awaiting_listing(seen.awaiting),
         "deadlines": {str(place): clock.ends for place, clock in sorted(table.clocks.items())},
         "settings": by_name(table.settings),
         "house": state.rulebook.house.show(),
-        "places": [seat_sight(table, each, name_of) for each in seen.seats],
+        "places": [seat_listing(table, each, name_of) for each in seen.seats],
         "player_dealer": seen.player_dealer,
         "action_button": seen.action_button,
-        "bank": bank_sight(table),
+        "bank": bank_listing(table),
         "dice": list(seen.dice),
         "deck": seen.deck,
         "cards": {slot: [None if card is None else card_name(card) for card in cards] for slot, cards in seen.cards},
         "stacked": list(seen.stacked),
-        "settled": [settled_sight(each) for each in seen.settled],
+        "settled": [settled_listing(each) for each in seen.settled],
         "commitment": seen.commitment,
         "dice_commitment": state.dice_commitment,
         "digest": rulebook_digest(state.rulebook),
         "software": software_version(),
         "closed": {"round": closed.round, "number": closed.number, "head": closed.head} if closed.round else None,
-        "you": own_sight(table, seat) if seat else None,
+        "you": own_listing(table, seat) if seat else None,
     }
 
 
-def awaiting_sight(waiting: Awaiting) -> Shown:
+def awaiting_listing(waiting: Awaiting) -> Shown:
     """What a table waits for."""
     kind = type(waiting).__name__.removeprefix("Await").lower()
     match waiting:
@@ -85,7 +85,7 @@ def awaiting_sight(waiting: Awaiting) -> Shown:
             return {"kind": kind, "seats": []}
 
 
-def seat_sight(table: Table, seat: SeatView, name_of: NameOf) -> Shown:
+def seat_listing(table: Table, seat: SeatView, name_of: NameOf) -> Shown:
     """A seat as everybody sees it."""
     person = table.people.get(seat.seat)
     return {
@@ -104,7 +104,7 @@ def seat_sight(table: Table, seat: SeatView, name_of: NameOf) -> Shown:
     }
 
 
-def bank_sight(table: Table) -> Shown | None:
+def bank_listing(table: Table) -> Shown | None:
     """The bank of a game that players bank."""
     state, bank = table.state, table.state.rulebook.bank
     if not isinstance(bank, PlayerDealerBank):
@@ -122,12 +122,12 @@ def bank_sight(table: Table) -> Shown | None:
     }
 
 
-def settled_sight(settled: e.WagerSettled) -> Shown:
+def settled_listing(settled: e.WagerSettled) -> Shown:
     """A settlement, which everybody sees."""
     return {**by_name(settled), "clauses": list(settled.clauses)}
 
 
-def own_sight(table: Table, seat: int) -> Shown:
+def own_listing(table: Table, seat: int) -> Shown:
     """What only the own seat is told: where it stands and what it may do."""
     person = table.people[seat]
     return {
@@ -135,11 +135,11 @@ def own_sight(table: Table, seat: int) -> Shown:
         "version": table.version(seat),
         "pace": person.pace,
         "away": not person.is_present,
-        "legal": legal_sight(legal(table.state, seat)),
+        "legal": legal_listing(legal(table.state, seat)),
     }
 
 
-def legal_sight(may: Legal) -> Shown:
+def legal_listing(may: Legal) -> Shown:
     """What a seat may do, with its limits."""
     decision = may.decision
     return {
@@ -196,7 +196,7 @@ KINDS: Final[Mapping[type, str]] = {
 }
 
 
-def event_sight(recent: Recent, seat: int, name_of: NameOf) -> Shown:
+def event_listing(recent: Recent, seat: int, name_of: NameOf) -> Shown:
     """An event as a viewer may know it."""
     number, at, event = recent
     shown: Shown = {"number": number, "at": at, "event": KINDS[type(event)]}

@@ -11,8 +11,8 @@ import pytest
 from croupier.cards import CARD_NAMES
 from croupier.chance import Drawn
 from croupier.house import requests as r
+from croupier.house.listing import TOLD
 from croupier.house.rows import Opening
-from croupier.house.sight import TOLD
 from croupier.record.journal import read
 from croupier.rulebook import Game
 from croupier.table import events as e
