@@ -20,6 +20,7 @@ from croupier.rulebook import (
     Deal,
     Decide,
     Decision,
+    Discard,
     Document,
     Draw,
     Drawn,
@@ -169,14 +170,20 @@ class Recipe:
     values: tuple[int, int]
     decks: int
     face_up: bool
+    burned: int
+    """How many cards are burned after the first deal."""
     main: Bet
     raises: tuple[Bet, ...]
     """A wager for each decision."""
     multiples: tuple[int, ...]
     may_fold: bool
+    chained: bool
+    """Whether a raise is given up with the choice after it."""
     in_order: bool
     side_bets: tuple[Bet, ...]
     by_wager: bool
+    last_first: bool
+    """Whether the last seat is settled first."""
 
 
 def bets() -> st.SearchStrategy[Bet]:
@@ -198,15 +205,46 @@ def recipes(decisions: int, dice: int) -> st.SearchStrategy[Recipe]:
             values=st.tuples(st.integers(0, 2), st.integers(0, 2)),
             decks=st.sampled_from((1, 2, 6)),
             face_up=st.booleans(),
+            burned=st.sampled_from((0, 2)),
             main=bets(),
             raises=st.lists(bets(), max_size=decisions).map(tuple),
             multiples=st.sampled_from(((0, 1), (0, 1, 2), (0, 3))),
             may_fold=st.booleans(),
+            chained=st.booleans(),
             in_order=st.booleans(),
             side_bets=st.lists(bets(), max_size=2).map(tuple),
             by_wager=st.booleans(),
+            last_first=st.booleans(),
         )
     )
+
+
+EVERYTHING: Final = Recipe(
+    own=1,
+    board=2,
+    ordered=True,
+    dice=(2, 3),
+    values=(0, 2),
+    decks=2,
+    face_up=False,
+    burned=2,
+    main=Bet(rule=0, reads=(0, 1), odds=(PUSHED, Fraction(3, 2))),
+    raises=(
+        Bet(rule=2, reads=(0, 3), odds=(Fraction(1), Fraction(2))),
+        Bet(rule=0, reads=(1, 2), odds=(PUSHED, Fraction(8))),
+    ),
+    multiples=(0, 1, 2),
+    may_fold=True,
+    chained=True,
+    in_order=False,
+    side_bets=(
+        Bet(rule=1, reads=(2, 2), odds=(Fraction(1), Fraction(2)), first=False),
+        Bet(rule=1, reads=(3, 3), odds=(Fraction(1), Fraction(1, 2)), first=True),
+    ),
+    by_wager=False,
+    last_first=True,
+)
+"""A game with a part of every kind, each of which decides something."""
 
 
 # ── The game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -271,21 +309,32 @@ def wagers_of(recipe: Recipe) -> tuple[Wager, ...]:
     names = tuple(feature.name for feature in features_of(recipe))
     folds = recipe.may_fold and bool(recipe.raises)
     main = Rule(unless_given_up, ("main_code", "choice_1")) if folds else outcome_of(recipe.main, names)
-    raised = (
-        Wager(f"raise_{n}", f"Raise {n}", outcome_of(bet, names), lines_of(bet), "RG-1")
-        for n, bet in enumerate(recipe.raises, 1)
-    )
+    raised = (raise_of(recipe, n, bet, outcome_of(bet, names)) for n, bet in enumerate(recipe.raises, 1))
     return placed("main", main, lines_of(recipe.main, may_fold=folds)), *raised
 
 
+def raise_of(recipe: Recipe, number: int, bet: Bet, outcome: Rule) -> Wager:
+    """What a decision adds; an earlier one may hang on the choice after it."""
+    hangs = recipe.chained and number < len(recipe.raises)
+    decided = Rule(unless_given_up, (f"raise_{number}_code", f"choice_{number + 1}")) if hangs else outcome
+    return Wager(f"raise_{number}", f"Raise {number}", decided, lines_of(bet, may_fold=hangs), "RG-1")
+
+
+def codes_of(recipe: Recipe) -> tuple[Feature, ...]:
+    """What wagers would come to if nobody gave anything up."""
+    names = tuple(feature.name for feature in features_of(recipe))
+    wagers = {"main": recipe.main, **{f"raise_{n}": bet for n, bet in enumerate(recipe.raises, 1)}}
+    return tuple(Feature(f"{id_}_code", outcome_of(bet, names)) for id_, bet in wagers.items())
+
+
 def decisions_of(recipe: Recipe) -> tuple[Decision, ...]:
-    """The first is made from the first value, and the others from the last one known by then."""
+    """The first is made from the first value, the others from the last one known by then; they may rest on a raise."""
     names = [feature.name for feature in features_of(recipe)]
     return tuple(
         Decision(
             id=f"choice_{n}",
             wager=f"raise_{n}",
-            base="main",
+            base=f"raise_{n - 1}" if n > 1 and not recipe.by_wager else "main",
             options=tuple(Option(times, f"times_{times}", f"{times} times", times) for times in recipe.multiples),
             sees=Rule(as_it_is, (names[0] if n == 1 else names[-1],)),
             codes=SIGHTS,
@@ -302,9 +351,9 @@ def hands(so_far: Round) -> tuple[Slot, ...]:
     return tuple(seat_slot(seat) for seat in so_far.players)
 
 
-def order_of(by_wager: bool, wagers: tuple[str, ...], so_far: Round) -> tuple[tuple[int, str], ...]:
-    pairs = tuple(product(so_far.players, wagers))
-    return tuple(sorted(pairs, key=lambda pair: wagers.index(pair[1]))) if by_wager else pairs
+def order_of(recipe: Recipe, wagers: tuple[str, ...], so_far: Round) -> tuple[tuple[int, str], ...]:
+    pairs = tuple(product(so_far.players[::-1] if recipe.last_first else so_far.players, wagers))
+    return tuple(sorted(pairs, key=lambda pair: wagers.index(pair[1]))) if recipe.by_wager else pairs
 
 
 def procedure_of(recipe: Recipe) -> tuple[Step, ...]:
@@ -314,6 +363,7 @@ def procedure_of(recipe: Recipe) -> tuple[Step, ...]:
         for decision in decisions_of(recipe)
     ]
     dealt: list[Step] = []
+    burned = [Discard("RG-1", recipe.burned, "Burned:")] if recipe.burned else []
     if recipe.own:
         dealt.append(Deal("RG-1", hands, recipe.own, face_up=recipe.face_up, says="Cards for everybody."))
     if recipe.board:
@@ -322,7 +372,8 @@ def procedure_of(recipe: Recipe) -> tuple[Step, ...]:
     places = tuple(range(recipe.board))
     shown: Step = Expose("RG-1", lambda _: ((BOARD, places),), "The board.")
     first = 1 if recipe.own or recipe.face_up or not asks else 2  # who sees nothing yet decides nothing
-    steps = dealt[:1] + asks[:1] + dealt[1:] if first == 1 else [dealt[0], shown, *asks[:1], *dealt[1:]]
+    seen = dealt[:1] if first == 1 else [dealt[0], shown]
+    steps = [*seen, *asks[:1], *burned, *dealt[1:]]
     hidden = recipe.board and not recipe.face_up and shown not in steps
     wagers = tuple(wager.id for wager in wagers_of(recipe))
     return (
@@ -331,7 +382,7 @@ def procedure_of(recipe: Recipe) -> tuple[Step, ...]:
         *((shown,) if hidden else ()),
         *asks[1:],
         Ready("RG-2", "All is known."),
-        Settle("RG-2", partial(order_of, recipe.by_wager, wagers), "Wagers are settled."),
+        Settle("RG-2", partial(order_of, recipe, wagers), "Wagers are settled."),
         PickUp("RG-1", lambda so_far: (*(hands(so_far) if recipe.own else ()), *board), "The cards are picked up."),
     )
 
@@ -351,7 +402,6 @@ def facts_of(recipe: Recipe, so_far: Round, seat: int) -> Facts:
 
 
 def build(recipe: Recipe, game: Game, house: House) -> Rulebook:
-    names = tuple(feature.name for feature in features_of(recipe))
     return Rulebook(
         game=game,
         house=house,
@@ -362,9 +412,10 @@ def build(recipe: Recipe, game: Game, house: House) -> Rulebook:
             decks=recipe.decks,
             draws=draws_of(recipe),
             wagers=wagers_of(recipe),
-            features=(*features_of(recipe), Feature("main_code", outcome_of(recipe.main, names))),
+            features=(*features_of(recipe), *codes_of(recipe)),
             decisions=decisions_of(recipe),
             per_seat=("own",) if recipe.own else (),
+            burned=recipe.burned,
         ),
         procedure=procedure_of(recipe),
         bank=HouseBank("RG-2"),

@@ -1,6 +1,7 @@
 """Described rounds of any game: their shape follows from the rulebook, and they settle as they were dealt."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -13,16 +14,19 @@ import croupier
 from croupier.errors import Refused
 from croupier.exact.uncoded import deal_without_code
 from croupier.games import GAMES, game
+from croupier.money import cents_from
 from croupier.rule import rule
-from croupier.rulebook import CardsField, Deal, DecisionField, Description, Game, House, Model, Rule, Rulebook
+from croupier.rulebook import CardsField, Deal, DecisionField, Description, Game, House, Model, Rule, Rulebook, Spot
 from croupier.settlement.description import description_of
 from croupier.settlement.round import settle
+from croupier.settlement.schema import spot_schema
 from croupier.settlement.shape import shape_of
 from croupier.table import commands as c
 from croupier.table.awaiting import AwaitSettlement, awaiting
 from croupier.table.core import open_table, step
 from croupier.table.state import State
 from tests.cli.described import COUP, MONTE, POKER, changed
+from tests.example_games import EXAMPLES
 from tests.games.tie_breaker import TIE_BREAKER
 from tests.json_schema import faults
 from tests.random_tables import any_house, likely
@@ -45,6 +49,7 @@ EVERY: dict[str, Game] = {
     "tie-breaker": TIE_BREAKER,
     "tie-breaker, banked": TIE_BREAKER,
 }
+EXAMPLE_GAMES = {id_: example.game for id_, example in EXAMPLES.items()}
 
 
 def house_of(name: str, chance: Random) -> dict[str, Any]:
@@ -181,7 +186,7 @@ def test_a_game_of_ones_own_is_settled_from_its_description() -> None:
     [
         ("seats.0.cards", "Kd", "seats[0].cards: seat 1 gets a second card here and none is described (TB-7)."),
         ("seats.1.cards", "Kh 2d", "seats[1].cards: the rules give seat 2 no second card here (TB-7)."),
-        ("seats.0.cards", [], "seats[0].cards: a list of 1 or 2 cards belongs here (TB-2)."),
+        ("seats.0.cards", [], "seats[0].cards: give a list of 1 or 2 cards (TB-2)."),
         (
             "seats.0",
             {"seat": 1, "cards": "Qd", "main": 10},
@@ -198,7 +203,7 @@ def test_a_game_of_ones_own_is_settled_from_its_description() -> None:
         ("seats.0", {"seat": 1, "cards": "Qd"}, "seats[0]: seat 1 has no wager; give one of main, cards_wager (TB-1)."),
         ("dice", [7], "dice: a die does not show 7; it shows 1 to 6 (TB-2)."),
         ("dice", [True], "dice[0]: true is not the face of a die (TB-2)."),
-        ("dice", 6, "dice: a list of one number, the faces of the dice as rolled, belongs here (TB-2)."),
+        ("dice", 6, "dice: give a list of one number: the faces of the dice as rolled (TB-2)."),
         ("the_bank_hand", "Kd", "the_bank_hand: Kd would be dealt more often than the deck holds it (TB-1)."),
         (
             "action_button",
@@ -236,6 +241,69 @@ def test_an_example_is_settled_valid_and_always_the_same(name: str, seed: int) -
     assert example == of.example()
     assert settled_again(name, example).settled
     assert not list(faults(example, of.schema()))
+
+
+@pytest.mark.parametrize("of", EXAMPLE_GAMES.values(), ids=EXAMPLE_GAMES)
+def test_an_example_of_a_game_in_one_file_is_what_its_schema_asks_for(of: Game) -> None:
+    example, schema = croupier.game(of).example(), croupier.game(of).schema()
+    assert settle(example, game=of).state.settled
+    assert not list(faults(example, schema))
+    for name in set(schema["required"]) - {"game"}:
+        without = {field: value for field, value in example.items() if field != name}
+        with pytest.raises(Refused, match=f"{name}: the field is missing"):
+            settle(without, game=of)
+
+
+def test_a_refusal_names_the_field_of_a_single_card_too() -> None:
+    stud = EXAMPLE_GAMES["caribbean-stud"]
+    example = croupier.game(stud).example()
+    with pytest.raises(Refused, match="there are game, house, dealer, exposed, seats"):
+        settle({**example, "upturned": "4d"}, game=stud)
+    absent = next(card for card in ("2c", "2d", "2h", "2s", "3c", "3d") if card not in str(example))
+    with pytest.raises(Refused, match="exposed: it is not one of the cards in `dealer`"):
+        settle({**example, "exposed": absent}, game=stud)
+
+
+@pytest.mark.parametrize("middle", [1, 0.5, None, True, {}, ["5c", "6c"], "5c 6c", [5]])
+def test_what_is_not_cards_is_refused_also_where_none_may_be_dealt(middle: object) -> None:
+    described = croupier.game(EXAMPLE_GAMES["red-dog"]).example()
+    assert "middle" not in described
+    assert settle({**described, "middle": []}, game=EXAMPLE_GAMES["red-dog"]).state.settled
+    with pytest.raises(Refused, match="middle"):
+        settle({**described, "middle": middle}, game=EXAMPLE_GAMES["red-dog"])
+
+
+@pytest.mark.parametrize("stake", ["0", "$0", "0.00", ".0", 10**14])
+def test_a_schema_and_a_settlement_refuse_no_stake_and_one_without_end(stake: object) -> None:
+    described = changed(MONTE, "seats.0.initial", stake)
+    assert list(faults(described, croupier.game("monte").schema()))
+    with pytest.raises(Refused):
+        settle(described)
+
+
+def test_a_number_that_cannot_even_be_written_is_refused() -> None:
+    for place in ("seats.0.initial", "seats.0.seat", "seats.0.spot"):
+        with pytest.raises(Refused, match="digits"):
+            settle(changed(MONTE, place, 10**5000))
+    with pytest.raises(Refused, match="too large"):
+        cents_from(10**5000)
+
+
+@pytest.mark.parametrize("house", [{None: 1}, {1: 1}, {("decks",): 8}])
+def test_a_field_without_a_name_is_refused(house: dict[object, object]) -> None:
+    with pytest.raises(Refused, match="is not the name of a field"):
+        settle({**MONTE, "house": house})
+
+
+def test_a_schema_escapes_only_what_its_patterns_must() -> None:
+    spots = (Spot(1, "dark-blue", "*"), Spot(2, "pale grey", "#"), Spot(3, "red", "▲"))
+    book = replace(game("casino-monte").rulebook(), spots=spots)
+    pattern = spot_schema(book)["oneOf"][1]["pattern"]
+    assert "\\-" not in pattern
+    assert "\\ " not in pattern
+    for word in ("Dark-Blue", "*", "PALE GREY", "#", "▲", "3"):
+        assert re.search(pattern, word)
+    assert not re.search(pattern, "dark_blue")
 
 
 MISSHAPEN = [

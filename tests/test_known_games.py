@@ -93,7 +93,7 @@ def test_a_plug_in_that_fails_is_reported_and_stops_only_who_needs_it(packages: 
     packages.install("broken-game", BROKEN, broken="GAME")
     ran = croupier("games")
     assert (ran.status, ran.err) == (0, "")
-    why = 'the plug-in "broken" of broken-game 1.0 cannot be used: ModuleNotFoundError: No module named'
+    why = 'the plug-in "broken" of broken-game 1.0 cannot be used: ModuleNotFoundError in line 1 of '
     assert why[4:] in " ".join(ran.out.split())
     failed = json.loads(croupier("games", "--json").out)["failed"]
     assert [(each["id"], each["from"]) for each in failed] == [("broken", "broken-game 1.0")]
@@ -106,13 +106,48 @@ def test_a_plug_in_that_fails_is_reported_and_stops_only_who_needs_it(packages: 
     assert "`croupier games` says which could not be loaded" in unknown.err
 
 
-@pytest.mark.parametrize("source", ["raise SystemExit(3)\n", "1/0\n", "def\n", "GAME = 7\n", ""])
+SPEECHLESS = "class Odd({}):\n    def __str__(self):\n        raise ValueError\nraise Odd\n"
+ODD_SOURCES = [
+    "raise SystemExit(3)\n",
+    "raise GeneratorExit\n",
+    SPEECHLESS.format("Exception"),
+    SPEECHLESS.format("BaseException"),
+    "def f():\n    f()\nf()\n",
+    "1/0\n",
+    "def\n",
+    "GAME = 7\n",
+    "",
+]
+
+
+@pytest.mark.parametrize("source", ODD_SOURCES)
 def test_whatever_a_plug_in_does_it_is_one_sentence(packages: Packages, croupier: Command, source: str) -> None:
     packages.install("odd-game", source, odd="GAME")
     ran = croupier("house", "odd")
     assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert 'the plug-in "odd" of odd-game 1.0 cannot be used' in ran.err
     assert croupier("games").status == 0
+
+
+def test_an_error_in_a_function_of_a_plug_in_is_told_by_its_place(packages: Packages, croupier: Command) -> None:
+    packages.install("own-game", f"{HIGH_CARD.read_text()}\n\n{FAILS}", own_game="OWN")
+    ran = croupier("play", "own-game", "--seed", "1")
+    assert ran.status == 2
+    place = packages.folder / "own_game.py"
+    line = len(place.read_text().partition("return 1 / 0")[0].splitlines())
+    why = f"ZeroDivisionError in line {line} of {place}: division by zero"
+    assert ran.err == f'croupier: the plug-in "own-game" of own-game 1.0 cannot be used: {why}.\n'
+
+
+FAILS = """
+def fails(game, house):
+    return 1 / 0
+
+
+from dataclasses import replace
+
+OWN = replace(HIGH_CARD, id="own-game", aliases=(), build=fails)
+"""
 
 
 @pytest.mark.parametrize("name", ["casino_monte", "monte", "tcp", "b"])
@@ -133,10 +168,86 @@ def test_a_plug_in_with_one_of_our_aliases_is_refused(packages: Packages) -> Non
     assert game("tcp").id == "three-card-poker"
 
 
+def test_capitals_in_an_alias_do_not_matter(packages: Packages, croupier: Command) -> None:
+    packages.high_card(**{'aliases=("high",)': 'aliases=("Hi-Lo",)'})
+    assert game("HI-LO") is game("hi-lo") is game("high-card")
+    described = json.dumps({**door.game("high-card").example(), "game": "hi-lo"})
+    assert croupier("settle", "-", "--game", "high-card", stdin=described).status == 0
+
+
 def test_an_entry_point_is_named_as_its_game(packages: Packages) -> None:
     packages.install("high-card-game", HIGH_CARD.read_text(encoding="utf-8"), other_name="HIGH_CARD")
     with pytest.raises(Refused, match='its game\'s id is "high-card"; name the entry point so'):
         game("other-name")
+
+
+ODD_GAMES = {
+    'aliases=("high",)': ['aliases="high"', "aliases=None", "aliases=(1,)"],
+    'id="high-card",\n    title': ['id="High-Card",\n    title', 'id="high card",\n    title'],
+    "build=build": ["build=lambda game, house: 1 / 0", "build=lambda game, house: None"],
+}
+
+
+@pytest.mark.parametrize(("old", "new"), [(old, new) for old, others in ODD_GAMES.items() for new in others])
+def test_a_plug_in_that_gives_no_usable_game_is_reported(
+    packages: Packages, croupier: Command, old: str, new: str
+) -> None:
+    packages.high_card(**{old: new})
+    (failed,) = json.loads(croupier("games", "--json").out)["failed"]
+    assert failed["id"] == "high-card"
+    needs = croupier("house", "high-card")
+    assert (needs.status, needs.out, needs.err.count("\n")) == (2, "", 1)
+    assert croupier("rules", "tcp").status == 0
+
+
+@pytest.mark.parametrize("address", ["!!!", "two words", "high_card_game", ".high_card_game:HIGH_CARD"])
+def test_an_entry_point_that_leads_nowhere_is_reported(packages: Packages, croupier: Command, address: str) -> None:
+    packages.high_card()
+    (points,) = packages.folder.glob("*/entry_points.txt")
+    points.write_text(f"[croupier.games]\nhigh-card = {address}\n", encoding="utf-8")
+    plug_ins.cache_clear()
+    (failed,) = json.loads(croupier("games", "--json").out)["failed"]
+    assert failed["reason"].endswith("write the module and the name of its game, such as war_game:WAR")
+
+
+def test_entry_points_that_cannot_be_read_stop_only_who_needs_them(packages: Packages, croupier: Command) -> None:
+    packages.high_card()
+    (points,) = packages.folder.glob("*/entry_points.txt")
+    points.write_bytes(b"[croupier.games]\n\xff\xfe\n")
+    plug_ins.cache_clear()
+    ran = croupier("games")
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "the entry points of installed packages cannot be read" in ran.err
+    assert croupier("house", "tcp").status == 0
+
+
+def test_what_a_game_prints_while_it_is_loaded_is_not_among_the_results(
+    packages: Packages, tmp_path: Path, croupier: Command
+) -> None:
+    packages.high_card(**{"HIGH_CARD = Game(": "print('chatter')\nHIGH_CARD = Game("})
+    ran = croupier("games", "--json")
+    assert json.loads(ran.out)["games"][-1]["id"] == "high-card"
+    assert "chatter" in ran.err
+    file = tmp_path / "chatty.py"
+    file.write_text(f"print('chatter')\n{HIGH_CARD.read_text(encoding='utf-8')}", encoding="utf-8")
+    assert json.loads(croupier("house", file, "--json").out)["game"] == "high-card"
+
+
+def test_a_rule_of_a_plug_in_that_fails_is_one_sentence(packages: Packages, croupier: Command) -> None:
+    packages.high_card(**{"return rank_of(card)": "return rank_of(card) // 0"})
+    ran = croupier("play", "high-card", "--seed", 3)
+    assert (ran.status, ran.err.count("\n")) == (2, 1)
+    assert "high_card_game.py: `rank` fails in line 83: ZeroDivisionError" in ran.err
+
+
+def test_a_clause_is_not_taken_for_a_game_nor_for_a_clause_of_ours(packages: Packages, croupier: Command) -> None:
+    packages.high_card(**{"HC-1": "tcp", "HC-2": "CASINO-2", "HC-3": "TCP-W1a"})
+    for name in ("tcp", "casino-monte", "TCP-W1a"):
+        assert "High Card" not in croupier("rules", name).out
+    assert "High Card" in croupier("rules", "CASINO-2").out
+    claimed = json.loads(croupier("rules", "high-card", "TCP-W1a", "--json").out)
+    assert claimed["proves"] == []
+    assert {place["file"].rpartition("/")[2] for place in claimed["code"]} == {"high_card_game.py"}
 
 
 def test_of_two_packages_with_one_id_neither_is_used(packages: Packages) -> None:
@@ -220,6 +331,19 @@ def test_a_journal_that_names_a_file_or_a_module_runs_nothing(trap: Path, croupi
         assert "--game FILE.py:NAME" in ran.err
     with pytest.raises(Refused, match="is not a game"):
         audit(lines)
+    assert not was_run(trap)
+
+
+def test_a_package_that_lies_in_the_current_folder_is_not_a_plug_in(trap: Path) -> None:
+    info = trap.with_name("evil_game-1.0.dist-info")
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: evil-game\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[croupier.games]\nevil = evil_game:GAME\n", encoding="utf-8")
+    for flags in ([], ["-P"]):
+        asked = [sys.executable, *flags, "-m", "croupier", "settle", "-"]
+        ran = subprocess.run(asked, input='{"game": "evil"}', capture_output=True, text=True, check=False)
+        assert (ran.returncode, ran.stdout) == (2, "")
+        assert '"evil" is not a game' in ran.stderr
     assert not was_run(trap)
 
 

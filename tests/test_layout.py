@@ -7,8 +7,11 @@ from itertools import combinations
 from math import cos, hypot, radians, sin
 
 import pytest
+from rich.console import Console
 
 from croupier.cards import cards_from
+from croupier.cli.play import drawing
+from croupier.errors import Refused
 from croupier.games import GAMES, game
 from croupier.identity import rulebook_digest
 from croupier.rulebook import (
@@ -32,6 +35,8 @@ from croupier.rulebook import (
 from croupier.rulebook.default_layout import default_layout
 from croupier.rulebook.geometry import Area
 from croupier.rulebook.layout import Region
+from croupier.table.core import open_table
+from croupier.table.view import view
 from tests.contract import clause_ids
 from tests.high_card import HIGH_CARD
 
@@ -268,3 +273,41 @@ def test_neither_the_felt_nor_habits_are_part_of_the_rules_in_force(of: Game) ->
     book = under(of)
     bare = replace(book, layout=None, habits=Habits())
     assert rulebook_digest(bare) == rulebook_digest(book)
+
+
+# ── What cannot be drawn ─────────────────────────────────────────────────────────────────────────────────────────────
+
+NAN = float("nan")
+PLACE = CardPlaces("dealer", 1)
+CIRCLE = Circle("bet", Sign("Bet"))
+UNDRAWABLE: dict[str, Layout] = {
+    **{f"`aspect` of the layout is {shape}": Layout(aspect=shape) for shape in (0, -1, NAN, float("inf"), 1e6)},
+    **{f"`seat_shape` of the layout is {shape}": Layout(seat_shape=shape) for shape in (0, NAN, 1e6)},
+    **{f"the layout has {n} places": Layout(rows=((PLACE._replace(places=n),),)) for n in (-1, 10**6)},
+    "and room 1000000": Layout(rows=((PLACE._replace(room=10**6),),)),
+    "the layout prints the die faces 1 and 0": Layout(rows=((PLACE._replace(faces=(1, 0)),),)),
+    'a circle for "nothing"; the wagers are bet': Layout(seat=(CIRCLE._replace(wager="nothing"),)),
+    'a circle for "bet" on spot 9': Layout(seat=(CIRCLE._replace(spot=9),)),
+    **{f'the circle for "bet" has size {size}': Layout(seat=(CIRCLE._replace(size=size),)) for size in (0, NAN, 2)},
+    **{f"has size 0.28 at {at}": Layout(seat=(CIRCLE._replace(at=at),)) for at in ((NAN, 0.5), (0.5, 7))},
+    'the paytable of "nothing"': Layout(rows=((Fixture(FixtureKind.PAYTABLE, wager="nothing"),),)),
+    'the layout cites the clause "HC-99"': Layout(clauses=("HC-99",)),
+}
+
+
+def with_layout(layout: Layout) -> Game:
+    return replace(HIGH_CARD, build=lambda made, house: replace(HIGH_CARD.build(made, house), layout=layout))
+
+
+@pytest.mark.parametrize(("told", "layout"), UNDRAWABLE.items(), ids=UNDRAWABLE)
+def test_a_layout_that_cannot_be_drawn_is_refused_with_its_part(told: str, layout: Layout) -> None:
+    with pytest.raises(Refused, match=re.escape(told)):
+        with_layout(layout).rulebook()
+
+
+def test_die_faces_without_a_sign_are_drawn_as_numbers() -> None:
+    book = with_layout(Layout(rows=((PLACE._replace(faces=(6, 7, 20)),),))).rulebook()
+    table = view(open_table(book.game).state)
+    console = Console(record=True, width=80)
+    console.print(drawing.table(table, book, 80))
+    assert "⚅ 7 20" in console.export_text()

@@ -494,7 +494,7 @@ def test_a_description_names_every_decision_and_every_die() -> None:
     assert all(len(entry["raise"]) == 2 for entry in described["seats"])
     dice = next(iter(settled_rounds("three-dice", 1, Random(3))))
     assert description_of(dice)["dice"] == list(dice.dice)
-    with pytest.raises(Refused, match="a list of 3 numbers, the faces of the dice as rolled, belongs here"):
+    with pytest.raises(Refused, match="give a list of 3 numbers: the faces of the dice as rolled"):
         settle({**description_of(dice), "dice": [1]})
 
 

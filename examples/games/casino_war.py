@@ -361,7 +361,7 @@ def layout(house: House) -> Layout:
         seat=(
             CardPlaces(OWN_HAND, 1, caption=rank_caption, room=2, clauses=("CW-4", "CW-9")),
             Circle("ante", Sign("Ante"), at=(0.3, 0.65), clauses=("CW-3",)),
-            Circle("raise", Sign("War"), at=(0.3, 0.36), clauses=("CW-7",)),
+            Circle("raise", Sign("Raise"), at=(0.3, 0.36), clauses=("CW-7",)),
             Circle("tie", Sign("Tie"), pays=f"{house[TIE_PAYS]}:1", at=(0.72, 0.5), clauses=("CW-6",)),
         ),
     )

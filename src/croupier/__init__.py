@@ -80,5 +80,4 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401  # whatever the name stands f
 
 
 def __dir__() -> list[str]:
-    """What is meant to be used."""
     return sorted(__all__)

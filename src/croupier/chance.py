@@ -180,7 +180,6 @@ def below(bound: int, words: Iterator[int]) -> int:
 
 
 def shuffled(decks: int, words: Iterator[int]) -> tuple[int, ...]:
-    """The decks in random order."""
     order = list(range(52)) * decks
     for last in range(len(order) - 1, 0, -1):
         chosen = below(last + 1, words)
@@ -210,7 +209,6 @@ class DrawnBefore(Drawn):
 
     @cached_property
     def salts(self) -> tuple[bytes, ...]:
-        """One salt for each place."""
         text = shake_256(self.secret + f"salt {self.subject.number}".encode()).digest(SALT_LENGTH * len(self.values))
         return tuple(text[start : start + SALT_LENGTH] for start in range(0, len(text), SALT_LENGTH))
 

@@ -35,7 +35,6 @@ class Company:
     """The house-run players of one table; a seed repeats all they do."""
 
     def __init__(self, book: Rulebook, chance: Chance) -> None:
-        """Take the rules to play by and the chance to choose with."""
         self.book = book
         self.chance = chance
         self.streams: dict[tuple[int, int], Choices] = {}
@@ -128,7 +127,7 @@ class Company:
 
     def sight(self, view: View, decision: Decision) -> int:
         """What a seat sees when it decides."""
-        return self.book.outcome(decision.sees, self.book.facts(SeenRound(view, dict(view.cards)), view.seat))
+        return self.book.outcome(decision.sees, self.book.drawn(SeenRound(view, dict(view.cards)), view.seat))
 
     def choose(self, wagers: list[Wager], choices: Choices) -> Wager:
         """Choose a wager, one that is liked more being likelier."""
@@ -137,5 +136,4 @@ class Company:
 
 
 def me(view: View) -> SeatView:
-    """A seat's own place in its view."""
     return next(seat for seat in view.seats if seat.seat == view.seat)

@@ -102,7 +102,6 @@ class Conditions:
         return self._command(self.strategy if isinstance(self.strategy, str | None) else as_json(self.strategy))
 
     def _command(self, strategy: str | None) -> str:
-        """The command, with a strategy written so."""
         if not (self.place and self.verb):
             return ""
         words = ["croupier", self.verb, self.place, *self.arguments]
@@ -175,12 +174,10 @@ class Conditions:
         ]
 
     def lines(self) -> list[str]:
-        """All of it, line by line."""
         return [*self.heading(), *self.footing()]
 
     @property
     def strategy_name(self) -> str:
-        """The strategy in a word or two."""
         if isinstance(self.strategy, Mapping):
             return f"own ({self.strategy_file})" if self.strategy_file else "own"
         return self.strategy or "none"
@@ -271,7 +268,6 @@ def place_of(game: Game | Model) -> str:
 
 
 def modules_of(model: Model) -> set[str]:
-    """The modules that a model's rules are in."""
     return {rule.function.__module__ for rule in model.rules()}
 
 

@@ -168,7 +168,6 @@ class Dealer:
                 assert_never(waiting)
 
     def shuffle(self, state: State) -> c.Shuffle:
-        """Shuffle, and commit to the order."""
         self.cards = self.new(Subject.of_shuffle(state, state.shuffles + 1))
         return c.Shuffle(next_colour(state), self.cards.commitment)
 

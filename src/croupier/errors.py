@@ -50,9 +50,18 @@ def letter_written(letter: str) -> str:
     return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
 
 
+def error_text(error: BaseException, where: str = "") -> str:
+    """What somebody else's error says: its name, where it came up, and its words if it has any that can be read."""
+    try:
+        words = str(error)
+    except Exception:  # noqa: BLE001  # whatever keeps an error from telling itself
+        words = ""
+    return f"{type(error).__name__}{where}{words and f': {words}'}"
+
+
 def listed(values: Iterable[object]) -> str:
-    """Values in a sentence: `1, 2 and 4`."""
-    *first, last = map(str, values)
+    """Values in a sentence: `1, 2 and 4`, or `nothing`."""
+    *first, last = map(str, [*values] or ["nothing"])
     return f"{', '.join(first)} and {last}" if first else last
 
 

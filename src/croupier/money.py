@@ -18,6 +18,8 @@ def cents_from(value: object) -> int:
     """Read an amount of dollars with at most two decimals: a number, or a text such as `$1,000`, `12.50` or `.50`."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise Refused(f"{quoted(value)} {NOT_MONEY}")
+    if isinstance(value, int) and abs(value) > CENTS_MAX:  # it may have more digits than can be written
+        raise Refused(f"{quoted(value)} is too large; the most is {price(CENTS_MAX)}")
     text = str(value)
     if isinstance(value, str):
         found = WRITTEN.fullmatch(value)

@@ -6,14 +6,15 @@ looked up among the known games: no data leads to code.
 
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import walk_tb
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Final
 
-from croupier.errors import Refused, quoted
-from croupier.games import UnknownGame
+from croupier.errors import Refused, error_text, quoted
+from croupier.games import UnknownGame, is_loaded
 from croupier.games import game as known_game
 from croupier.rulebook import Game, Model
 
@@ -52,7 +53,7 @@ def finder(given: object = None) -> GameFinder:
     only = dealt_game(given)
 
     def find(name: object) -> Game:
-        if isinstance(name, str) and name.strip().lower() in (only.id, *only.aliases):
+        if isinstance(name, str) and name.strip().lower() in (only.id, *map(str.lower, only.aliases)):
             return only
         try:
             is_same = known_game(name) is only
@@ -82,7 +83,6 @@ def place_named(name: str, found: Game | Model) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Whether a game is named by a file of Python."""
     return name.endswith(".py") or ".py:" in name
 
 
@@ -119,12 +119,15 @@ def loaded(path: Path) -> ModuleType:
     sys.path.insert(0, str(path.resolve().parent))
     LOADED[str(path.resolve())] = str(path)
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):  # what a file prints does not get among results
+            spec.loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
     except Refused as refused:
         raise refused.at(str(path)) from None
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         where = f" in line {line}" if (line := line_in(path, error)) else ""
-        raise Refused(f"this cannot be loaded: {type(error).__name__}{where}: {error}", field=str(path)) from error
+        raise Refused(f"this cannot be loaded: {error_text(error, where)}", field=str(path)) from error
     return module
 
 
@@ -137,11 +140,16 @@ def line_in(path: Path, error: BaseException) -> int:
 
 def fault_in_game(error: Exception) -> str:
     """Which function of somebody's own game failed, where and how; empty if none did."""
-    frames = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
-    for code, line in reversed(frames):
-        if code.co_filename in LOADED:
-            return f"{LOADED[code.co_filename]}: `{code.co_name}` fails in line {line}: {type(error).__name__}: {error}"
+    for frame, line in reversed([*walk_tb(error.__traceback__)]):
+        if file := own_file(frame):
+            return f"{file}: `{frame.f_code.co_name}` fails in line {line}: {error_text(error)}"
     return ""
+
+
+def own_file(frame: FrameType) -> str:
+    """The file of somebody's own game that a function is in; empty if it is in none."""
+    file = frame.f_code.co_filename
+    return LOADED.get(file) or (file if is_loaded(str(frame.f_globals.get("__name__", ""))) else "")
 
 
 def module_name(path: Path) -> str:

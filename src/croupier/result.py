@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted, visible
-from croupier.sheet import Shown
+from croupier.sheet import Shown, page
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -144,16 +144,16 @@ class Result(Shown):
     def _repr_html_(self) -> str:
         """For a notebook."""
         if self.conditions is None:
-            return self.sheet.html()
+            return page(self.sheet.html())
         from html import escape  # noqa: PLC0415  # as above
 
         title, *lines = map(escape, self.conditions.heading())
         notes = "<br>".join(map(escape, self.conditions.footing()))
-        return f"<p><b>{title}</b><br>{'<br>'.join(lines)}</p>{self.sheet.html()}<p><small>{notes}</small></p>"
+        heading = "<br>".join((f"<b>{title}</b>", *lines))
+        return page(f"<p>{heading}</p>{self.sheet.html()}<p><small>{notes}</small></p>")
 
 
 def exact(number: Fraction) -> str:
-    """A fraction as data."""
     return f"{number.numerator}/{number.denominator}"
 
 
@@ -204,7 +204,6 @@ def is_ours(data: bytes) -> bool:
 
 
 def frame_of(rows: Iterable[Row], library: str = "") -> Any:  # noqa: ANN401  # as in `to_frame`
-    """Rows as a data frame."""
     if library and library not in FRAMES:
         raise Refused(f"{quoted(library)} makes no frames; name {' or '.join(FRAMES)}", field="library")
     wanted = [library] if library else FRAMES

@@ -18,10 +18,17 @@ NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 """A space at which no line ends; terminals get a plain one."""
 WORDS_MIN: Final = 24
 """Words are not wrapped to less than this."""
+STYLE: Final = (
+    "<style>div.croupier{overflow-x:auto}"
+    "div.croupier pre{font-family:monospace;line-height:1.25;white-space:pre}"
+    "div.croupier td,div.croupier th{padding:.15em .5em;text-align:left!important;vertical-align:top}"
+    "div.croupier td:first-child{min-width:6em}"
+    "div.croupier .figure{text-align:right!important;white-space:nowrap}</style>"
+)
+"""Notebooks align every cell to the right and break the lines of a drawing; this undoes both."""
 
 
 def share(number: Fraction, places: int = 4) -> str:
-    """A share as a percentage."""
     return f"{float(round(number * 100, places)):.{places}f}%"
 
 
@@ -32,6 +39,10 @@ def share_text(number: Fraction) -> str:
             sign, digits = "-" if number < 0 else "", str(abs(int(number * 100 * 10**places))).rjust(places + 1, "0")
             return f"{sign}{digits[: len(digits) - places]}{f'.{digits[-places:]}' if places else ''}%"
     return str(number)
+
+
+def number_of(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def amount(number: Fraction, places: int = 2) -> str:
@@ -125,7 +136,6 @@ class Sheet:
     """A paragraph under the title."""
 
     def __rich__(self) -> "RenderableType":
-        """For a terminal."""
         from rich.console import Group  # noqa: PLC0415  # only who shows something waits for Rich
         from rich.text import Text  # noqa: PLC0415  # as above
 
@@ -141,7 +151,6 @@ class Sheet:
         return Group(*parts)
 
     def _tables(self) -> "Iterator[RenderableType]":
-        """The facts and the rows."""
         from rich.table import Table  # noqa: PLC0415  # as above
         from rich.text import Text  # noqa: PLC0415  # as above
 
@@ -154,15 +163,15 @@ class Sheet:
             yield Grid(self.heads, self.rows, self.words, self.marked)
 
     def html(self) -> str:
-        """For a notebook."""
         parts = [f"<p><b>{escape(self.title)}</b></p>"] if self.title else []
         if self.text:
             parts.append(f"<p>{escape(self.text)}</p>")
         if self.facts:
-            parts.append("<table>" + "".join(row_of("td", fact) for fact in self.facts) + "</table>")
+            parts.append(f"<table>{''.join(row_of('td', fact, len(fact)) for fact in self.facts)}</table>")
         if self.rows:
-            body = "".join(row_of("td", row, bold=number in self.marked) for number, row in enumerate(self.rows))
-            parts.append(f"<table><thead>{row_of('th', self.heads)}</thead><tbody>{body}</tbody></table>")
+            rows = (row_of("td", row, self.words, bold=place in self.marked) for place, row in enumerate(self.rows))
+            head = row_of("th", self.heads, self.words)
+            parts.append(f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>")
         if self.drawing:
             parts.append("<pre>" + escape("\n".join(self.drawing)) + "</pre>")
         parts += [part.html() for part in self.parts]
@@ -182,15 +191,19 @@ class Shown:
         raise NotImplementedError
 
     def __rich__(self) -> "RenderableType":
-        """For a terminal."""
         return self.sheet
 
     def _repr_html_(self) -> str:
-        """For a notebook."""
-        return self.sheet.html()
+        return page(self.sheet.html())
 
 
-def row_of(tag: str, cells: Iterable[str], *, bold: bool = False) -> str:
-    """One row of an HTML table."""
-    style = ("<b>", "</b>") if bold else ("", "")
-    return "<tr>" + "".join(f"<{tag}>{escape(cell).join(style)}</{tag}>" for cell in cells) + "</tr>"
+def page(html: str) -> str:
+    """A value for a notebook, with the style it is read in."""
+    return f'{STYLE}<div class="croupier">{html}</div>'
+
+
+def row_of(tag: str, cells: Iterable[str], words: int, *, bold: bool = False) -> str:
+    """One row of an HTML table: words from the left, figures to the right."""
+    style, figure = ("<b>", "</b>") if bold else ("", ""), ' class="figure"'
+    row = (f"<{tag}{figure * (at >= words)}>{escape(cell).join(style)}</{tag}>" for at, cell in enumerate(cells))
+    return f"<tr>{''.join(row)}</tr>"

@@ -32,6 +32,7 @@ SHIPPED: Final = PACKAGE / "trace.json"
 NOT_CARRIERS: Final = PACKAGE / "cli" / "commands"
 """Files that name clauses as examples."""
 
+GAMES_PACKAGE: Final = "croupier.games."
 DECLARATIONS: Final = ("section", "Ruling")
 LISTINGS: Final = ("equipment", "remedies")
 """Fields of a game that list clauses without carrying them."""
@@ -118,7 +119,6 @@ def trace_of(game: str | Game) -> Trace:
 
 
 def kind_of(clause: Clause | Ruling) -> str:
-    """The kind of a clause in a word."""
     return "ruling" if isinstance(clause, Ruling) else clause.kind.value
 
 
@@ -140,7 +140,21 @@ def carriers_data(game: Game, id_: str) -> dict[str, object]:
 
 def places_of(game: Game, id_: str) -> tuple[Place, ...]:
     """The code that implements a clause, and the tests that prove it or guard against its breach."""
-    return (*_places().get(id_, ()), *_places_elsewhere(game).get(id_, ()))
+    ours = () if id_ in _of_others(game) else _places().get(id_, ())
+    return (*ours, *_places_elsewhere(game).get(id_, ()))
+
+
+@cache
+def _of_others(game: Game) -> frozenset[str]:
+    """The ids that are clauses of other games in this package: a game shares them that has their words and rules."""
+    modules = modules_of(game.rulebook().model)
+    shared: set[Clause | Ruling] = {*game.clauses, *game.rulings}
+    others: set[str] = set()
+    for known in map(load, GAMES.values()):
+        rules = {name for name in modules_of(known.rulebook().model) if name.startswith(GAMES_PACKAGE)}
+        of_known: set[Clause | Ruling] = {*known.clauses, *known.rulings}
+        others.update(clause.id for clause in (of_known - shared if rules & modules else of_known))
+    return frozenset(others)
 
 
 @cache

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cli.play.answers import Bets, read_bets, read_option
+from croupier.cli.play.answers import Bets, bet_keys, read_bets, read_option
 from croupier.errors import Refused
 from croupier.games import GAMES, game
 from croupier.games.baccarat import PLAIN_BACCARAT
 from croupier.money import cents_from
 from croupier.rulebook import Rulebook
 from examples.games.dragon_7 import DRAGON_7
+from tests.example_games import EXAMPLES
 
 BOOKS = {id_: game(id_).rulebook() for id_ in GAMES}
 POKER, MONTE, BACCARAT = BOOKS["three-card-poker"], BOOKS["casino-monte"], BOOKS["baccarat"]
@@ -59,6 +60,22 @@ def test_bets_are_read_as_they_are_printed_or_shortened(
     assert staked(read_bets(text, book, 1)) == bets
 
 
+@pytest.mark.parametrize("id_", [*GAMES, *EXAMPLES])
+def test_every_key_that_a_prompt_offers_bets_on_its_wager_alone(id_: str) -> None:
+    book = BOOKS[id_] if id_ in BOOKS else EXAMPLES[id_].game.rulebook()
+    keys = bet_keys(book)
+    assert len(dict(keys)) == len(keys) == len(book.placed_wagers) + max(len(book.spots) - 1, 0)
+    for key, name in keys:
+        (bet,) = read_bets(f"{key} 12", book, 1)
+        assert bet.cents == 12_00
+        assert name == (str(book.felt.circles[bet.spot - 1].sign) if bet.spot else book.wagers_by_id[bet.wager].label)
+
+
+def test_wagers_that_begin_alike_are_offered_by_their_initials() -> None:
+    keys = bet_keys(EXAMPLES["plain-baccarat+dragon-bonus"].game.rulebook())
+    assert [key for key, _ in keys] == ["p", "b", "t", "dbp", "dbb"]
+
+
 REFUSED = {
     "p 10 20": "p has two amounts, 10 and 20; give each name one amount.",
     "p 10, 20": '"20" has no name; say what it is bet on first, such as p 20.',
@@ -75,13 +92,13 @@ REFUSED = {
     "p 1.2.3": '"1.2.3" is not an amount of money',
     "p $": '"$" is not an amount of money',
     "p $$5": '"$$5" is not an amount of money',
-    "p 1_0": '"_" is nothing to bet on; bet on p Player, b Banker, t Tie, l Lucky Monkey.',
-    "p 1e3": '"e" is nothing to bet on',
-    "p -5": '"p -" is nothing to bet on',
-    "p 0x10": '"x" is nothing to bet on',
-    "p \uff15": '"p \uff15" is nothing to bet on',  # a wide five
-    "player banker 5": '"player banker" is nothing to bet on',
-    "monkey 5": '"monkey" is nothing to bet on',
+    "p 1_0": '"_" is not something to bet on; bet on p Player, b Banker, t Tie, l Lucky Monkey.',
+    "p 1e3": '"e" is not something to bet on',
+    "p -5": '"p -" is not something to bet on',
+    "p 0x10": '"x" is not something to bet on',
+    "p \uff15": '"p \uff15" is not something to bet on',  # a wide five
+    "player banker 5": '"player banker" is not something to bet on',
+    "monkey 5": '"monkey" is not something to bet on',
     "p 99999999999999999999": '"99999999999999999999" is too large',
 }
 
@@ -97,9 +114,9 @@ def test_what_is_not_a_name_and_an_amount_is_refused_in_one_sentence(text: str) 
     ("text", "why"),
     [
         ("a10 p5 6 5", "p has two amounts, 5 and 6"),
-        ("ante 6 card bonus 5", '"card bonus" is nothing to bet on'),
+        ("ante 6 card bonus 5", '"card bonus" is not something to bet on'),
         ("6 5", '"6" has no name'),
-        ("card bonus 5", '"card bonus" is nothing to bet on'),
+        ("card bonus 5", '"card bonus" is not something to bet on'),
         ("6 card bonus", "6 card bonus lacks an amount"),
         ("ante 10 6 card bonus", "6 card bonus lacks an amount"),
     ],
@@ -271,7 +288,7 @@ def test_no_decision_is_chosen_by_saying_nothing() -> None:
 
 @pytest.mark.parametrize("text", ["raise", "r", "4", "2 3", "1.0", "+2", "c 2", "x2", "²", "check 2", "_"])
 def test_a_decision_that_could_be_two_or_none_is_refused(text: str) -> None:
-    with pytest.raises(Refused, match="is none of c, 1, 2, 3"):
+    with pytest.raises(Refused, match="is not one of c, 1, 2, 3"):
         read_option(text, MONTE.decisions[0])
 
 

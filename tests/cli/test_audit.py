@@ -1,6 +1,7 @@
 """`croupier audit`: says that a journal is in order, or where and why it is not."""
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 from croupier.games import game
 from croupier.identity import rulebook_digest, software_version
 from croupier.record.audit import audit
+from croupier.record.history import history
 from croupier.record.journal import GENESIS, HASH_FIELD, Chain
 from croupier.table import commands as c
 from tests.cli.conftest import Command
@@ -363,6 +365,14 @@ def test_a_shoe_in_use_says_when_its_cards_are_proved_and_names_that_no_hash_bin
     assert "names 4, kept beside the journal; no hash binds them" in text
 
 
+def test_one_round_is_told_in_the_singular(croupier: Command, tmp_path: Path) -> None:
+    journal = tmp_path / "table.jsonl"
+    croupier("play", "baccarat", "--seed", 7, "--journal", journal)
+    assert "none yet; the cards of round 1 are proved when the shoe is used up" in croupier("audit", journal).out
+    assert repr(audit(journal)).endswith(" records, 1 round>")
+    assert repr(history(journal)).startswith("<History: 1 round; ")
+
+
 def test_openings_need_a_journal_and_a_file_of_their_own(croupier: Command, opened: tuple[Path, Path]) -> None:
     journal, openings = opened
     ran = croupier("play", "monte", "--openings", openings)
@@ -390,3 +400,28 @@ def test_an_audit_is_a_result_like_any_other(croupier: Command, journal: Path, t
     ran = croupier("audit", journal, "--csv", file)
     assert (ran.status, file.read_text()) == (0, found.to_csv())
     assert f"{found.length}" in ran.out
+
+
+def test_a_journal_of_another_version_of_the_game_is_told_as_such(journal: Path) -> None:
+    newer = replace(game("casino-monte"), version="2")
+    assert not audit(journal).other_version
+    found = audit(journal, game=newer)
+    assert found.passed
+    assert ("version", 'record 0 names version "1" of the game; here it is "2"') in found.facts()
+
+
+def test_a_fault_that_quotes_a_refusal_ends_with_one_full_stop(croupier: Command, journal: Path) -> None:
+    unruled = replace(game("casino-monte"), parameters=game("casino-monte").parameters[1:])
+    told = str(audit(journal, game=unruled).sheet.title)
+    assert "table opened could not have happened: house.decks: unknown house rule" in told
+    assert told.endswith(".")
+    assert not told.endswith("..")
+
+
+def test_in_a_round_before_any_wager_nobody_is(croupier: Command, journal: Path) -> None:
+    lines = journal.read_text(encoding="utf-8").splitlines(keepends=True)
+    opened = next(number for number, line in enumerate(lines) if '"event":"round_opened"' in line)
+    journal.write_text("".join(lines[: opened + 1]), encoding="utf-8")
+    ran = croupier("history", journal, 1, "--seat", 1)
+    assert (ran.status, ran.err.count("\n")) == (2, 1)
+    assert "seat 1 is not in round 1; nobody is" in ran.err

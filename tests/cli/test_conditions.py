@@ -138,7 +138,7 @@ def test_prices_of_rulings_say_what_they_presume(croupier: Command) -> None:
         (("analyze", "tcp", "-p", 'collection={"minimum": '), "-p collection: this is not JSON"),
         (("design", f"{INVENTED}:CLIMB", "ante", "--edge", "1%..2%"), "rests on a decision"),
         (("design", "tcp", "nothing", "--edge", "1%..2%"), "there is no wager"),
-        (("design", "tcp", "pair_plus", "--edge", "2%..1%"), "--edge: there is nothing from"),
+        (("design", "tcp", "pair_plus", "--edge", "2%..1%"), "--edge: nothing lies from"),
         (("design", "tcp", "pair_plus", "--edge", "1%..2%", "--max-top", 0), "--max-top: payouts from"),
         (("design", "tcp", "pair_plus", "--edge", "1%..2%", "--payouts", "0"), "--payouts: a line pays 1 to 1,000,000"),
         (("design", "tcp", "pair_plus", "--edge", "1%..2%", "--count", 10**6), "--count: 1,000,000 paytables"),

@@ -239,7 +239,7 @@ def test_people_read_tables(croupier: Command) -> None:
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--payouts", ""), "--payouts"),
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--payouts", "9" * 23), '--payouts: "999'),
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", ""), "--hit"),
-        (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", "50%..10%"), "--hit: there is nothing from"),
+        (("design", "monte", "full_monte", "--edge", "1%..2%", "--hit", "50%..10%"), "--hit: nothing lies from"),
         (("design", "monte", "full_monte", "--edge", "1%..2%", "--max-top", "0"), "--max-top"),
         (("rulings", ""), "is not a game"),
         (("advise", "monte", "--own", "Jd", "--hand", "2c 3c 4c"), "and nothing else (CM-4)"),

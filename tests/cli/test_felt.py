@@ -194,7 +194,7 @@ def test_the_cards_of_a_round_keep_the_name_of_whoever_banked_it() -> None:
 
 def test_a_refusal_stands_right_above_the_question() -> None:
     first, refused, _ = seen("casino-monte", "zebra 5", "q")
-    assert '"zebra" is nothing to bet on' in refused
+    assert '"zebra" is not something to bet on' in refused
     assert refused.index("zebra") < refused.index("Your bets?")
     assert [line for line in first.splitlines() if "Your bets?" in line] == [
         line for line in refused.splitlines() if "Your bets?" in line

@@ -17,6 +17,7 @@ from croupier.table.state import State
 from croupier.table.view import view
 from examples.games.casino_war import CASINO_WAR
 from tests.cli.at_the_table import played
+from tests.harbour import HARBOUR
 
 pytestmark = pytest.mark.slow  # an exact hint compiles its game
 
@@ -102,3 +103,22 @@ def test_a_hint_names_a_game_of_ones_own_by_its_file() -> None:
     text = " ".join(played(CASINO_WAR, "hint", "q").split())
     (named,) = re.findall(r"`croupier analyze (\S+)` tells", text)
     assert named.endswith("examples/games/casino_war.py:CASINO_WAR")
+
+
+def harbour(*commands: c.Command) -> State:
+    """Harbour where seat 1 has a 5, an 8 and the tide of 9, and what follows."""
+    state = act(open_table(HARBOUR).state, [c.Sit(1, "Ada", 1_000_00), c.Shuffle("shoe", "1" * 64), c.OpenRound()])
+    placed = (c.PlaceWager(1, "ante", 10_00), c.CloseBets())
+    dealt = (c.DealCards(cards_from("5d 8h")), c.DealCards(cards_from("9h")))
+    return act(state, [*placed, *dealt, *commands])
+
+
+def test_a_hint_at_a_second_decision_knows_what_was_decided_before() -> None:
+    state = harbour(c.Decide(1, "sail"), c.RollDie(4))
+    book = state.rulebook
+    known = {"hand": cards_from("5d 8h"), "tide": cards_from("9h"), "wind": (4,)}
+    given = hint(book, view(state, 1), book.decisions[1])
+    said = advise(book.model, known, stakes={"ante": Fraction(1)}, decided={"sail": "sail"})
+    assert given.advice.options == said.options
+    assert given.advice.decided == {"sail": "sail"}
+    assert set(given.advice.options) == {"hold", "press"}

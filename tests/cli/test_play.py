@@ -200,8 +200,8 @@ def test_rounds_end_the_evening() -> None:
 
 
 BAD_BETS = {
-    "zebra 5": '"zebra" is nothing to bet on; bet on r ▲ red, w ● white, b ■ blue, f Full Monte.',
-    "x": '"x" is nothing to bet on',
+    "zebra 5": '"zebra" is not something to bet on; bet on r ▲ red, w ● white, b ■ blue, f Full Monte.',
+    "x": '"x" is not something to bet on',
     "w": "W lacks an amount; put the dollars after it, such as w 10.",
     "25": '"25" has no name; say what it is bet on first, such as r 25.',
     "initial 25": "Initial needs a spot: red, white, blue, such as red 25 (CM-1).",
@@ -209,15 +209,15 @@ BAD_BETS = {
     "w 25 w 5": "Initial is named twice; name each wager once, with all that is bet.",
     "w 10 20": "W has two amounts, 10 and 20; give each name one amount.",
     "w 5,50": '"5,50" is not an amount of money',
-    "w 1_0": '"_" is nothing to bet on',
+    "w 1_0": '"_" is not something to bet on',
     "f 5": "Full Monte needs a wager on Initial at the same seat (CM-R5).",
     "w 1000": "$1,000 on Initial is outside the limits; bet $1 to $500 (CM-R8).",
     "w 0": "The stake on Initial must be above 0, not $0",
     "w 1.005": '"1.005" is not a whole number of cents',
     "w 1..5": '"1..5" is not an amount of money',
     "w 10 raise 30": "Raise is not bet before the cards; it is decided later (CM-5).",
-    "w -5": '"w -" is nothing to bet on',
-    "\x1b[2J 5": '"\\u001b [" is nothing to bet on',
+    "w -5": '"w -" is not something to bet on',
+    "\x1b[2J 5": '"\\u001b [" is not something to bet on',
     "9" * 300: "An answer has at most 200 characters.",
     "? nonsense": 'Casino Monte has no clause "nonsense"',
 }
@@ -236,7 +236,7 @@ def test_a_bad_bet_is_refused_in_one_sentence_and_asked_for_again(answer: str) -
 
 def test_a_bad_decision_is_refused_in_one_sentence_and_asked_for_again() -> None:
     text = played("casino-monte", "w 10", "4", "fold", "raise", "RAISE 2", "q")
-    assert text.count("is none of c, 1, 2, 3 (CM-5).") == 3
+    assert text.count("is not one of c, 1, 2, 3 (CM-5).") == 3
     assert "You: Raise 2×, $20" in flat(text)
 
 

@@ -1,13 +1,16 @@
 """`croupier settle GAME`, `--example` and `--schema`: how a round is described, and asked for at a terminal."""
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import croupier as door
 from croupier.games import GAMES
+from tests import harbour
 from tests.cli.conftest import Command
+from tests.plug_ins import HIGH_CARD
 
 POKER = ["7", "1 2", "200", "ante 10 pair 5", "ante 10", "As Kd 4h", "Th Ts Td", "Js 7d 2c", "p", "fold"]
 COUP = ["1", "p 10 lucky 5", "9h", "3s", "3d", "Ks", "Kc", "Kd"]
@@ -106,7 +109,7 @@ def test_a_wrong_answer_is_refused_in_a_sentence_and_asked_for_again(croupier: C
         '"Zz" is not a card; write a rank and a suit, such as Qs, Td, 10d or 10♦.',
         "As would be dealt more often than the deck holds it (TCP-K2).",
         "Type one of f, p; nothing is decided for you (TCP-D11).",
-        '"maybe" is none of f, p (TCP-D11).',
+        '"maybe" is not one of f, p (TCP-D11).',
     ):
         assert sentence in told
 
@@ -224,3 +227,32 @@ def test_a_schema_is_printed(croupier: Command, game: str) -> None:
     printed = json.loads(ran.out)
     assert printed == door.game(game).schema()
     assert printed["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+def test_several_dice_and_decisions_are_told_apart_and_the_dice_are_shown(croupier: Command) -> None:
+    typed = answers("1", "ante 10", "Qs 6d", "7h", "sail", "3", "press", "7c 8c", "4")
+    ran = croupier("settle", f"{harbour.__file__}:HARBOUR", stdin=typed)
+    asked = [line for line in ran.err.splitlines() if line.endswith("(1 to 6)") or "decide" in line]
+    assert asked == [
+        "What does seat 1 decide on First? fo = Fold, s = Sail, fu = Full sail",
+        "Die 1? (1 to 6)",
+        "What does seat 1 decide on Second? h = Hold, p = Press",
+        "Die 2? (1 to 6)",
+    ]
+    assert "  dice 3 4\n" in ran.out
+    assert "dice" not in croupier("settle", "monte", stdin=answers(*MONTE)).out.partition("The round as")[0]
+
+
+def test_nothing_that_a_game_is_called_steers_a_terminal(croupier: Command, tmp_path: Path) -> None:
+    hostile = "High\\x1b[2J\\x9b\\u202eCard\\nsecond = 1"
+    source = HIGH_CARD.read_text(encoding="utf-8").replace('title="High Card"', f'title="{hostile}"')
+    file = tmp_path / "hostile.py"
+    file.write_text(source.replace("how many seats", "how many\\x1b[2J seats"), encoding="utf-8")
+    shown = [croupier("settle", option, file) for option in ("--schema", "--example")]
+    shown += [croupier("house", file, "--toml"), croupier("analyze", file), croupier("settle", file)]
+    for ran in shown:
+        assert ran.out or ran.err
+        for text in (ran.out, ran.err):
+            assert all(letter.isprintable() or letter == "\n" for letter in text), text
+    assert json.loads(shown[0].out)["title"] == "A round of High\x1b[2J\x9b\u202eCard\nsecond = 1"
+    assert set(tomllib.loads(shown[2].out)) == {"seats", "ties", "minimum", "maximum"}

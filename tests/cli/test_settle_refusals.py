@@ -173,6 +173,16 @@ def test_a_refusal_quotes_what_was_described_as_it_was_written(
     assert (ran.status, ran.out, ran.err) == (2, "", f"croupier: {sentence}\n")
 
 
+@pytest.mark.parametrize(("described", "wager"), [("coup", "palyer"), ("monte", "intial")])
+def test_a_misspelled_wager_is_named_before_the_missing_one(croupier: Command, described: str, wager: str) -> None:
+    """A seat whose only wager is misspelled has no wager, which is not what is wrong."""
+    seat = {**ROUNDS[described]["seats"][0]}
+    kept = {name: seat[name] for name in ("seat", "spot") if name in seat}
+    ran = croupier("settle", "-", stdin=json.dumps(ROUNDS[described] | {"seats": [{**kept, wager: 10}]}))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"croupier: seats[0].{wager}: there is no such field; there are seat")
+
+
 def test_a_date_in_toml_is_quoted_as_text(croupier: Command) -> None:
     ran = croupier("settle", "-", stdin="game = 2020-01-02")
     games = "casino-monte, baccarat, three-card-poker"

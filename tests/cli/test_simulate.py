@@ -25,12 +25,12 @@ from croupier.exact.space import Ints
 from croupier.front.variant import game as named
 from croupier.result import is_ours
 from croupier.rulebook import Model
+from croupier.sheet import number_of
 from croupier.simulation import request
 from croupier.simulation import run as running
 from croupier.simulation.job import Chunk, played
 from croupier.simulation.rounds.trial import Experiment, experiment
 from croupier.simulation.run import Crew, Goal, follow
-from croupier.simulation.tables.result import number_of
 from croupier.simulation.tables.trial import TableTrial
 from croupier.simulation.trial import Run
 from tests.cli.conftest import Command, Ran

@@ -394,8 +394,8 @@ ORACLE = Model(
 )
 """A die, an own card and two shared ones, seen in turn: press the bet, hedge it for a quarter, then guess.
 
-A guess of high puts as much again on the guess as was pressed, so that what a later decision stakes hangs on an earlier
-one.
+A guess of high puts as much again on the guess as was pressed, so that what a later decision stakes depends on an
+earlier one.
 """
 
 ORACLE_TOLD = replace(

@@ -19,6 +19,8 @@ from croupier.kernel.effort import effort
 from croupier.kernel.fingerprint import imports_in
 from tests.exact.invented import WAR, deck, over
 
+ROOT = Path(__file__).parents[2]
+
 pytestmark = pytest.mark.slow
 
 # A small game in four files: a rule that calls another, both reading a constant, an enum's member and a table.
@@ -391,3 +393,27 @@ def test_every_way_to_import_is_found(source: str) -> None:
         if isinstance(node, ast.ImportFrom):
             base = resolve_name("." * node.level + (node.module or ""), "package") if node.level else node.module
             assert {base, *(f"{base}.{alias.name}" for alias in node.names)} <= set(found)
+
+
+LOADED_LATER = """
+import importlib, json, pkgutil, sys
+import croupier
+from croupier.kernel.fingerprint import fingerprint
+from tests.example_games import EXAMPLES
+
+def found():
+    models = [each.game.rulebook().model for each in EXAMPLES.values()]
+    return [fingerprint([rule.function for rule in model.rules()]) for model in models]
+
+before = found()
+loaded = len(sys.modules)
+for module in pkgutil.walk_packages(croupier.__path__, "croupier."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+print(json.dumps([before == found(), len(set(before)) > 1, len(sys.modules) > loaded]))
+"""
+
+
+def test_what_else_is_loaded_does_not_change_which_count_is_meant() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADED_LATER], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert json.loads(done.stdout) == [True, True, True]

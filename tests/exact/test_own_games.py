@@ -1,5 +1,6 @@
 """Games that nobody here wrote a rulebook for: made up and solved by hand, or well known and published."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -23,7 +24,7 @@ from croupier.exact.strategy import simple
 from croupier.hands import Poker, five_card_hand
 from croupier.odds import PUSHED
 from croupier.rule import rule
-from croupier.rulebook import Draw, Drawn, Feature, Line, Model, Rule, Wager
+from croupier.rulebook import Draw, Drawn, Feature, Line, Model, Option, Rule, Wager
 from examples.let_it_ride import LET_IT_RIDE
 from tests.exact.invented import (
     AWKWARD,
@@ -225,7 +226,7 @@ def not_compiled(own: int, dealer: int) -> int:
 
 @rule
 def seen_by_deciding(own: int, double: int) -> int:
-    """What cannot be: a sight that hangs on the decision."""
+    """What cannot be: a sight that depends on the decision."""
     return rank_of(own) * double
 
 
@@ -262,7 +263,7 @@ def test_a_rule_that_cannot_be_compiled_is_refused_in_a_line() -> None:
 
 def test_a_sight_that_hangs_on_a_decision_is_refused() -> None:
     decision = replace(WAR.decisions[0], sees=Rule(seen_by_deciding, ("own", "double")))
-    with pytest.raises(Refused, match="what is seen before double hangs on double"):
+    with pytest.raises(Refused, match="what is seen before double depends on double"):
         analyze(replace(WAR, decisions=(decision,)))
 
 
@@ -311,6 +312,7 @@ CIRCLE = (Feature("a", Rule(same, ("b",))), Feature("b", Rule(same, ("a",))))
         (WAR, {"wagers": (replace(ANTE, outcome=Rule(max, ("own", "dealer"))), DOUBLE)}, "max must be a function"),
         (WAR, {"decks": 0}, "war has 0 decks; a model has 1 to 16"),
         (WAR, {"decks": 17}, "war has 17 decks; a model has 1 to 16"),
+        (WAR, {"decks": 1.0}, r"war has 1\.0 decks; a model has 1 to 16"),
     ],
 )
 def test_a_model_that_could_not_be_played_is_refused_as_it_is_made(
@@ -326,15 +328,46 @@ def test_a_model_that_could_not_be_played_is_refused_as_it_is_made(
         ((), r"has lines for the codes \[\]"),
         ((*ANTE.lines, replace(ANTE.lines[0], id="again")), r"has lines for the codes \[2, 1, 0, 2\]"),
         ((replace(ANTE.lines[0], code=-1), *ANTE.lines), r"has lines for the codes \[-1, 2, 1, 0\]"),
-        (
-            (replace(ANTE.lines[0], pays=cast("Fraction", 1.5)), *ANTE.lines[1:]),
-            r"the line win of ante pays 1\.5; odds must be exact",
+        *(
+            (
+                (replace(ANTE.lines[0], commission=commission), *ANTE.lines[1:]),
+                f"the line win of ante has a commission of {commission}; it must be from 0 to 1",
+            )
+            for commission in (Fraction(-1, 20), Fraction(2))
         ),
+        ((replace(ANTE.lines[0], id="lose"), *ANTE.lines[1:]), 'has two lines called "lose"'),
     ],
 )
 def test_a_wager_whose_lines_say_nothing_exact_is_refused(lines: tuple[Line, ...], why: str) -> None:
     with pytest.raises(Refused, match=why):
         replace(ANTE, lines=lines)
+
+
+@pytest.mark.parametrize("multiple", [0.5, Fraction(1, 2), -1, 1.0])
+def test_an_option_that_stakes_a_part_of_a_wager_is_refused(multiple: object) -> None:
+    told = f"the option more of double stakes {re.escape(repr(multiple))} times the wager on ante; give a whole number"
+    with pytest.raises(Refused, match=told):
+        replace(ONCE, options=(Option(0, "none", "None", 0), Option(1, "more", "More", cast("int", multiple))))
+
+
+@rule
+def halved(own: int, dealer: int) -> float:
+    """What cannot be: a part of a whole."""
+    return (own > dealer) / 2
+
+
+@rule
+def half_or_more(half: float) -> int:
+    """A whole number of a part."""
+    return 2 if half >= 0.5 else 0
+
+
+def test_a_rule_that_gives_a_part_of_a_whole_is_refused() -> None:
+    half = Rule(cast("Any", halved), ("own", "dealer"))
+    by_half = replace(ANTE, outcome=Rule(half_or_more, ("half",)))
+    for model in (war_by(half), replace(WAR, features=(Feature("half", half),), wagers=(by_half, DOUBLE))):
+        with pytest.raises(Refused, match="halved gives numbers with fractions; a rule gives whole numbers, so divide"):
+            analyze(model)
 
 
 def test_a_rule_that_may_end_without_an_answer_is_refused() -> None:

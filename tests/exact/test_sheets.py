@@ -152,7 +152,7 @@ def test_nothing_is_cut_short_where_there_is_little_room(width: int) -> None:
 
 
 def test_what_stands_out_is_marked() -> None:
-    sheet = Sheet("", heads=("a",), rows=(("one",), ("two",)), marked=frozenset({1}))
+    sheet = Sheet("", heads=("a",), rows=(("one",), ("two",)), words=1, marked=frozenset({1}))
     assert "<td>one</td>" in sheet.html()
     assert "<td><b>two</b></td>" in sheet.html()
     assert "<b>" not in replace(sheet, marked=frozenset()).html()

@@ -70,6 +70,22 @@ def test_a_result_keeps_the_protocol(name: str) -> None:
     assert max(map(len, out.getvalue().splitlines())) <= 80
 
 
+def test_a_notebook_gets_words_from_the_left_and_figures_to_the_right() -> None:
+    html = monte().analyze().wagers["full_monte"]._repr_html_()
+    assert '<th>outcome</th><th class="figure">combinations</th>' in html
+    assert '<td>pair</td><td class="figure">' in html
+    assert "<td>house edge</td><td>" in html
+    assert "div.croupier td,div.croupier th{padding:.15em .5em;text-align:left!important" in html
+
+
+def test_a_notebook_keeps_the_lines_of_a_drawing() -> None:
+    html = monte().session(rounds=20, stake="$10", bankroll="$100")._repr_html_()
+    assert "<pre>" in html
+    assert "pre{font-family:monospace;line-height:1.25;white-space:pre}" in html
+    assert html.count("<style>") == 1
+    assert html.endswith("</div>")
+
+
 @pytest.mark.parametrize("name", [name for name, (_, command) in RESULTS.items() if command])
 def test_a_command_prints_what_the_library_gives(croupier: Command, name: str) -> None:
     make, command = RESULTS[name]

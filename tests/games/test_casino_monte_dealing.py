@@ -280,7 +280,7 @@ def test_CM_R14_whoever_has_decided_is_not_silent() -> None:
 @guards("CM-5b")
 def test_CM_5b_a_check_is_left_out_of_a_description_and_not_a_raise_of_nothing() -> None:
     refused = refusal(monte("As Kd Qh", {"spot": 1, "initial": 1, "raise": 0}))
-    assert (refused.field, refused.reason) == ("seats[0].raise", "a wager of nothing is left out, not given as 0")
+    assert (refused.field, refused.reason) == ("seats[0].raise", "leave the wager out instead of giving 0")
     assert "raise" not in wagers(monte("As Kd Qh", {"spot": 1, "initial": 1}))
 
 
@@ -310,7 +310,7 @@ def test_CM_6_while_somebody_has_to_decide_no_card_is_turned_and_nothing_is_sett
 def test_CM_2_a_described_round_has_three_cards() -> None:
     for cards in ("As Kd", "As Kd Qh Jh"):
         refused = refusal(monte(cards, {"spot": 1, "initial": 1}))
-        assert (refused.clause, refused.field, refused.reason) == ("CM-2", "cards", "a list of 3 cards belongs here")
+        assert (refused.clause, refused.field, refused.reason) == ("CM-2", "cards", "give a list of 3 cards")
 
 
 @proves("CM-2", "CM-3")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from pathlib import Path
 
@@ -14,22 +14,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import croupier
-from croupier.cards import DECK, card_names, rank_of
+from croupier.cards import DECK, card_names, rank_of, suit_of
 from croupier.errors import Refused
 from croupier.games.casino_monte import CASINO_MONTE
 from croupier.games.lucky_monkey import BACCARAT, LUCKY_MONKEY
 from croupier.games.three_card_poker import THREE_CARD_POKER
 from croupier.identity import rulebook_digest
+from croupier.odds import LOST
 from croupier.record.audit import audit
+from croupier.rule import rule
 from croupier.rulebook import Feature, Game, Line, Rule, SideBet, Wager
 from croupier.table import commands as c
 from croupier.table.core import open_table, step
 from examples.games.dragon_7 import DRAGON_7
+from examples.games.high_card import HIGH_CARD
 from tests.contract import assert_rulebook_contract
 from tests.games.invented_side_bets import ACE_OUT, DEALERS_PAIR, NO_FACE, ONE_SUIT, PAIR_MAXIMUM, ace_out, alike
 
 MONTE = CASINO_MONTE.with_side_bets(ONE_SUIT, ACE_OUT)
 POKER = THREE_CARD_POKER.with_side_bets(DEALERS_PAIR)
+HEARTS = 2
 COMPOSED = {
     "casino-monte+one-suit+ace-out": (CASINO_MONTE, MONTE),
     "three-card-poker+dealers-pair": (THREE_CARD_POKER, POKER),
@@ -202,6 +206,20 @@ def test_whatever_is_added_in_whatever_order_every_wager_wins_what_it_wins_alone
         assert together[id_] == alone[id_]
 
 
+@rule
+def is_heart(card: int) -> int:
+    """A rule that tells one suit from the others."""
+    return int(suit_of(card) == HEARTS)
+
+
+def test_a_side_bet_on_a_suit_is_counted_beside_a_game_whose_suits_are_alike() -> None:
+    lines = (Line(1, "heart", "A heart", Fraction(2)), Line(0, "other", "Another suit", LOST))
+    wager = Wager("heart", "Heart", Rule(is_heart, ("own",)), lines, least=1_00)
+    base, hearts = HIGH_CARD.rulebook(), HIGH_CARD.with_side_bets(SideBet("heart", "Heart", lambda _: (wager,)))
+    assert (base.model.suits_alike, hearts.rulebook().model.suits_alike) == (True, False)
+    assert croupier.game(hearts).analyze().wagers["heart"].house_edge == Fraction(1, 4)
+
+
 # ── Dealt, settled, audited, simulated ───────────────────────────────────────────────────────────────────────────────
 
 
@@ -276,14 +294,16 @@ def settled_order(cards: str) -> list[str]:
 
 
 def test_seats_are_met_in_the_order_in_which_the_game_settles_them() -> None:
-    table = croupier.game(POKER).table(seed="order")
-    list(poker_rounds(table, 3))
-    settled = table.state.settled
-    own = dict.fromkeys(s.seat for s in settled if s.wager == "ante")
-    added = dict.fromkeys(s.seat for s in settled if s.wager == "dealers_pair")
-    assert list(own) == list(added)
-    last_own = max(place for place, s in enumerate(settled) if not s.wager.startswith("dealers"))
-    assert all(place > last_own for place, s in enumerate(settled) if s.wager.startswith("dealers"))
+    wagers = {"ante": 10, "dealers_pair": 5, "dealers_trips": 1, "decision": "play"}
+    described = {
+        "player_dealer": {"seat": 2, "wager": 500, "cards": "Qs 7d 2c", "exposed": "2c"},
+        "seats": [{"seat": 1, "cards": "As Kd 4h", **wagers}, {"seat": 3, "cards": "5c 5d 5h", **wagers}],
+    }
+    own, added = ("ante", "play"), ("dealers_pair", "dealers_trips")
+    assert [(s.seat, s.wager) for s in croupier.game(POKER).settle(described).state.settled] == [
+        *product((3, 1), own),
+        *product((3, 1), added),
+    ]
 
 
 def test_a_side_bet_has_its_limits_and_house_rules() -> None:

@@ -18,22 +18,22 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: simulate("baccarat", until=float("inf")), "inf is not a share"),
     (lambda: simulate("baccarat", until="wide"), "until: "),
     (lambda: simulate("baccarat", 10, removed=[99]), "99 is not a card"),
-    (lambda: simulate("baccarat", 10, workers=1.5), "workers: 1.5 will not do"),
+    (lambda: simulate("baccarat", 10, workers=1.5), "workers: 1.5 is not a whole number"),
     (lambda: simulate("baccarat", 10, strategy="foo"), '"foo" is not a strategy'),
     (lambda: simulate("baccarat", 10, strategy=5), "5 is not a strategy"),
     (lambda: simulate("baccarat", 10, cluster="localhost:8786", device="gpu"), "a cluster or a GPU, not both"),
     (lambda: replay(experiment("baccarat"), 5, 3), "there are no rounds 5 to 3"),
     (lambda: replay(experiment("baccarat"), -5, -3), "there are no rounds -5 to -3"),
-    (lambda: replay(experiment("baccarat"), 0, 1.5), "last: 1.5 will not do"),  # type: ignore[arg-type]
-    (lambda: sittings("baccarat", 1.5), "held_back: 1.5 will not do"),  # type: ignore[arg-type]
-    (lambda: sittings("baccarat", 3, rounds=2.5), "sitting: 2.5 will not do"),  # type: ignore[arg-type]
+    (lambda: replay(experiment("baccarat"), 0, 1.5), "last: 1.5 is not a whole number"),  # type: ignore[arg-type]
+    (lambda: sittings("baccarat", 1.5), "held_back: 1.5 is not a whole number"),  # type: ignore[arg-type]
+    (lambda: sittings("baccarat", 3, rounds=2.5), "sitting: 2.5 is not a whole number"),  # type: ignore[arg-type]
     (lambda: simulate_units(shoes("baccarat"), 1.5), "shoes: 1.5 shoes cannot be played; give a whole number"),  # type: ignore[arg-type]
-    (lambda: simulate_units(shoes("baccarat"), 2, workers=-1), "-1 workers cannot be had"),
-    (lambda: simulate_table("baccarat", shifts=2, workers=-1), "-1 workers cannot be had"),
-    (lambda: simulate_table("baccarat", shift=1.5), "shift: 1.5 will not do"),
-    (lambda: simulate_table("baccarat", seats=1.5), "seats: 1.5 will not do"),
-    (lambda: simulate_table("baccarat", seats=[seat(player=5)], button=True), "button: true will not do"),
-    (lambda: bankrolls(experiment("baccarat"), stakes=BANKER, bankroll=9, workers=-1), "-1 workers cannot be had"),
+    (lambda: simulate_units(shoes("baccarat"), 2, workers=-1), "there cannot be -1 workers"),
+    (lambda: simulate_table("baccarat", shifts=2, workers=-1), "there cannot be -1 workers"),
+    (lambda: simulate_table("baccarat", shift=1.5), "shift: 1.5 is not a whole number"),
+    (lambda: simulate_table("baccarat", seats=1.5), "seats: 1.5 is not a whole number"),
+    (lambda: simulate_table("baccarat", seats=[seat(player=5)], button=True), "button: true is not a whole number"),
+    (lambda: bankrolls(experiment("baccarat"), stakes=BANKER, bankroll=9, workers=-1), "there cannot be -1 workers"),
     (lambda: bankrolls(experiment("baccarat"), stakes=BANKER, bankroll=9, paths=1.5), "paths: 1.5"),  # type: ignore[arg-type]
     (lambda: bankrolls(experiment("baccarat"), stakes=BANKER, bankroll=9, rounds=True), "rounds: true"),
 ]

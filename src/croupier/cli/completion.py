@@ -19,7 +19,6 @@ def games(incomplete: str) -> list[str]:
 
 
 def wagers(context: typer.Context, incomplete: str) -> list[str]:
-    """The wagers of the game that was named."""
     return [each for variant in named(context) for each in beginning(incomplete, variant.wagers)]
 
 
@@ -36,7 +35,6 @@ def paytables(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def house_rules(context: typer.Context, incomplete: str) -> list[str]:
-    """The house rules of the game that was named."""
     return [each for variant in named(context) for each in beginning(incomplete, (f"{n}=" for n in variant.house))]
 
 

@@ -142,7 +142,6 @@ def drop(stream: TextIO) -> None:
 
 
 def refuse(why: str, *, status: int = REFUSED) -> NoReturn:
-    """Leave with one sentence."""
     try:
         sys.stderr.write(f"croupier: {sentence(why)}\n")
         sys.stderr.flush()

@@ -4,11 +4,14 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli import completion
+
+if TYPE_CHECKING:
+    from croupier.front.variant import Variant
 
 OUR_GAMES = "{games}"
 """Stands in help for the games of this package; they are listed when a command is made."""
@@ -16,7 +19,7 @@ GAME = f"{OUR_GAMES}, an installed plug-in, or your own as FILE.py:NAME"
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"{GAME}.", autocompletion=completion.games)]
 AnyGameArgument = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", help=f"{GAME}; all games when left out.", autocompletion=completion.games),
+    typer.Argument(metavar="GAME", help=f"{GAME}; all games by default.", autocompletion=completion.games),
 ]
 GameOption = Annotated[
     str | None,
@@ -94,7 +97,9 @@ def set_effort(name: str) -> Callable[[bool], bool]:
 AnywayOption = Annotated[
     bool,
     typer.Option(
-        "--anyway", callback=set_effort("anyway"), help="Count even what would take hours, or more memory than is free."
+        "--anyway",
+        callback=set_effort("anyway"),
+        help="Count even if it takes hours, or more memory than is free.",
     ),
 ]
 ProveOption = Annotated[
@@ -102,7 +107,7 @@ ProveOption = Annotated[
     typer.Option(
         "--prove-alike",
         callback=set_effort("prove"),
-        help="Try on every deal, not only on some, that cards are alike where the rules promise it.",
+        help="Check on every deal, not just on some, that cards which the rules call alike are alike.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for machines instead of text for people.")]
@@ -111,8 +116,8 @@ PaytableOption = Annotated[
     typer.Option(
         "--paytable",
         metavar="WAGER=ODDS,…",
-        help="Pay a wager's lines these odds, in the order in which `croupier house` names them; LINE:ODDS for a line "
-        "alone. May be repeated.",
+        help="Pay these odds on a wager's lines, in the order that `croupier house` lists them, or LINE:ODDS on one "
+        "line. May be repeated.",
         autocompletion=completion.paytables,
     ),
 ]
@@ -132,7 +137,7 @@ StakeOption = Annotated[
     typer.Option(
         "--stake",
         metavar="[WAGER=]DOLLARS",
-        help="What is staked each round: on the first wager, or on that named. May be repeated.",
+        help="The stake each round, on the first wager or on the one named. May be repeated.",
     ),
 ]
 CsvOption = Annotated[
@@ -140,7 +145,7 @@ CsvOption = Annotated[
     typer.Option(
         "--csv",
         metavar="FILE|-",
-        help="Write the result's rows to a CSV file, over an earlier one of Croupier's; - prints them instead of text.",
+        help="Write the rows to a CSV file, replacing only one that Croupier wrote; - prints them instead of text.",
     ),
 ]
 
@@ -200,6 +205,13 @@ def house_rules(rules: list[str] | None, file: Path | None, paytables: list[str]
     return (described_in(str(file)) if file else {}) | set_here
 
 
+def variant(game: str, rules: list[str] | None, house: Path | None, paytable: list[str] | None = None) -> "Variant":
+    """The game of a command under its house rules."""
+    from croupier.front.variant import game as named
+
+    return named(game, house=house_rules(rules, house, paytable), paytable=paytable or ())
+
+
 SAME_NAME = (
     *("bank", "bankroll", "button", "cluster", "count", "csv", "dealing", "decided", "device", "edge", "hit", "known"),
     *("least", "paths", "payouts", "paytable", "removed", "rounds", "seats", "seen", "shift", "stake", "strategy"),
@@ -247,5 +259,5 @@ def chips_from(text: str) -> int:
     except Refused as refused:
         raise refused.at("--chips") from None
     if cents <= 0:
-        raise Refused("nobody sits down without chips", field="--chips")
+        raise Refused("the chips must be above 0", field="--chips")
     return cents

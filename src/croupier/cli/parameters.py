@@ -107,7 +107,6 @@ class Side:
 
 
 def wager_of(paytable: str) -> str:
-    """The wager that a paytable is for."""
     return paytable.partition("=")[0].strip()
 
 

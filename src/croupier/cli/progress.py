@@ -13,7 +13,9 @@ def notice(line: str) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    Console(stderr=True).print(Text(f"{line} …", style="dim"))
+    from croupier.errors import visible
+
+    Console(stderr=True).print(Text(f"{visible(line)} …", style="dim"))
 
 
 def is_watched() -> bool:
@@ -66,7 +68,6 @@ class Bar:
         self.bar.start()
 
     def end(self) -> None:
-        """Take the bar away."""
         if self.bar is not None:
             self.bar.stop()
             self.bar = None

@@ -10,6 +10,7 @@ from typing import Final, NoReturn, TypeVar
 import typer
 
 from croupier.cards import cards_from
+from croupier.cli.output import harmless
 from croupier.cli.play.answers import bet_keys, option_keys, read_bets, read_option
 from croupier.cli.signs import charset, spelled
 from croupier.errors import Refused, quoted
@@ -99,14 +100,11 @@ class Questions:
     # Seats and wagers
 
     def seat_from(self, text: str) -> int:
-        """Read the number of a seat."""
         if not (text.isascii() and text.isdigit() and len(text) < 4):
             raise Refused(f"{quoted(text)} is not the number of a seat; give 1 to {self.book.seats}")
         return int(text)
 
     def seat_bank(self) -> int:
-        """Ask who banks."""
-
         def read(text: str) -> int:
             seat = self.seat_from(text)
             self.take(c.Sit(seat, "the player-dealer", c.AMPLE_CENTS), c.OfferBank(), c.TakeBank(seat))
@@ -116,8 +114,6 @@ class Questions:
         return self.ask(f"Which seat banks? (1 to {self.book.seats})", (self.book.bank.clause,), right, read)
 
     def seat_players(self) -> list[int]:
-        """Ask which seats play."""
-
         def read(text: str) -> list[int]:
             seats = [self.seat_from(word) for word in text.replace(",", " ").split()]
             if not seats:
@@ -141,7 +137,6 @@ class Questions:
         self.ask(question, (self.book.button_clause,), right, lambda text: self.take(c.OpenRound(self.seat_from(text))))
 
     def bank_wager(self, seat: int) -> None:
-        """Ask what the bank's wager is."""
         bank = self.shape.bank
         clauses = (bank.bank.limit_clause, bank.bank.least_clause) if bank else ()
         (offer,) = legal(self.state, seat).wagers
@@ -192,7 +187,6 @@ class Questions:
         return command
 
     def cards(self, slot: str, count: int) -> c.Command:
-        """Ask for the next cards of a slot."""
         step = self.state.step
         clause = step.clause_now(self.state) if isinstance(step, Deal) else ""
         known = self.book.slots[slot]
@@ -222,24 +216,23 @@ class Questions:
         return ""
 
     def die(self, faces: int) -> c.Command:
-        """Ask for the face of a die."""
-
         def read(text: str) -> c.Command:
             if not (text.isascii() and text.isdigit() and len(text) < 4):
                 raise Refused(f"{quoted(text)} is not the face of a die; give 1 to {faces}")
             return self.tried(c.RollDie(int(text)))
 
         step = self.state.step
+        which = f"Die {len(self.state.dice) + 1}" if len(self.book.dice) > 1 else "The die"
         return self.ask(
-            f"The die? (1 to {faces})", (step.clause if step else "",), f"A number from 1 to {faces}.", read
+            f"{which}? (1 to {faces})", (step.clause if step else "",), f"A number from 1 to {faces}.", read
         )
 
     def decision(self, seat: int, id_: str) -> c.Command:
-        """Ask what a seat decides."""
         decision = self.book.decisions_by_id[id_]
         words = ", ".join(f"{key} = {option.label}" for key, option in option_keys(decision).items())
+        on = f" on {self.book.wagers_by_id[decision.wager].label}" if len(self.book.decisions) > 1 else ""
         return self.ask(
-            f"What does seat {seat} decide? {words}",
+            f"What does seat {seat} decide{on}? {words}",
             (decision.clause,),
             f"One of {', '.join(option_keys(decision))}, or an option's name.",
             lambda text: self.tried(c.Decide(seat, read_option(text.lower(), decision).id)),
@@ -252,7 +245,7 @@ def tell(text: str) -> None:
     width = min(shutil.get_terminal_size().columns, WIDTH_MAX)
     shown = textwrap.fill(text.strip(), width, initial_indent=indent, subsequent_indent=indent or "  ")
     encoding = charset(sys.stderr.encoding or "utf-8", at_terminal=sys.stderr.isatty())
-    print(spelled(shown, encoding), file=sys.stderr, flush=True)
+    print(spelled(harmless(shown), encoding), file=sys.stderr, flush=True)
 
 
 def read_line() -> str:

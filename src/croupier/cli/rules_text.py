@@ -27,7 +27,6 @@ def rows(*least: int) -> Table:
 
 
 def games_told(games: list[Game]) -> RenderableType:
-    """The games, and whose they are."""
     parts: list[RenderableType] = []
     for game in games:
         counts = f"{len(game.clauses)} clauses, {len(game.rulings)} rulings"
@@ -63,7 +62,6 @@ def document_told(document: Document) -> str:
 
 
 def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
-    """One clause or ruling, with all its code and tests."""
     table = rows(10)
     if isinstance(clause, Clause):
         table.add_row("document", document_told(clause.document))
@@ -78,7 +76,6 @@ def clause_told(game: Game, clause: Clause | Ruling) -> RenderableType:
 
 
 def rulings_table(game: Game) -> Table:
-    """The rulings of a game, each with the house rules that it is about."""
     table = rows(8)
     for ruling in game.rulings:
         table.add_row(Text(ruling.id, "bold"), ruling.text)
@@ -94,7 +91,6 @@ def parameter_told(parameter: Parameter[Any]) -> Text:
 
 
 def house_told(game: Game, values: dict[str, object]) -> RenderableType:
-    """Every house rule with its value, what it may be, and its clause."""
     table = rows(8)
     for p in game.parameters:
         value, default = rule_text(values[p.name]), rule_text(p.kind.show(p.default))

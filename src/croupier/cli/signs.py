@@ -52,7 +52,6 @@ def spelled(text: str, encoding: str) -> str:
 
 
 def has(encoding: str, text: str) -> bool:
-    """Whether a text can be written in an encoding."""
     try:
         text.encode(encoding)
     except (UnicodeEncodeError, LookupError):

@@ -8,7 +8,7 @@ from croupier.table.seen import SeenRound
 
 def draws(seen: SeenRound, book: Rulebook) -> dict[str, tuple[int, ...]]:
     """The model's draws by name as far as they are known: a card's number plus one, or a face; 0 for unknown."""
-    facts = book.facts(seen, seen.now.seat)
+    facts = book.drawn(seen, seen.now.seat)
     return {drawn.name: numbered(drawn, facts.get(drawn.name, ())) for drawn in book.model.draws}
 
 

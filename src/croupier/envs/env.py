@@ -82,7 +82,6 @@ class TableEnv(gymnasium.Env[Observation, Action]):
 
     @property
     def book(self) -> Rulebook:
-        """The rules in force."""
         return self.start.rulebook
 
     def narrowed(self, wagers: Sequence[str] | None, spot: int | None) -> tuple[Bet, ...]:
@@ -101,7 +100,6 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         return bets
 
     def observed(self) -> spaces.Dict:
-        """The space of what is observed."""
         book = self.book
         parts: dict[str, spaces.Space[Any]] = {
             "asked": spaces.Discrete(len(self.questions) + 1),

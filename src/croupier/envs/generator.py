@@ -17,7 +17,6 @@ class Unsealed(Drawn):
     commitment = ""
 
     def __init__(self, subject: Subject, values: tuple[int, ...]) -> None:
-        """Take what the generator gave."""
         self.subject = subject
         self.values = values
 
@@ -26,7 +25,6 @@ class GeneratorChance(Chance):
     """The shuffles and dice of one environment, in the order they are asked for."""
 
     def __init__(self, generator: np.random.Generator) -> None:
-        """Draw from a generator, which somebody else has seeded."""
         super().__init__(b"", GIVEN)
         self.generator = generator
 

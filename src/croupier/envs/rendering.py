@@ -9,12 +9,10 @@ from croupier.table.seen import Cards
 
 
 def rendered(table: SoloTable, asked: str, answers: tuple[str, ...]) -> str:
-    """The round so far, and what is asked."""
     return "\n".join((*lines(table), f"{asked}: {', '.join(answers)}" if answers else "The round is over."))
 
 
 def lines(table: SoloTable) -> Iterator[str]:
-    """The round so far, line by line."""
     seen, book = table.seen(), table.state.rulebook
     yield f"{book.game.title}, round {seen.now.round}"
     placed = seen.at(SEAT).wagers
@@ -30,5 +28,4 @@ def lines(table: SoloTable) -> Iterator[str]:
 
 
 def cards_named(cards: Cards) -> str:
-    """Name the cards that are known."""
     return ", ".join("face down" if card is None else card_words(card) for card in cards)

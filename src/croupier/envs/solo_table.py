@@ -57,7 +57,6 @@ class SoloTable:
 
     @property
     def state(self) -> State:
-        """The table now."""
         return self.dealer.state
 
     @property
@@ -71,7 +70,6 @@ class SoloTable:
         return sum(settled.result for settled in self.settled)
 
     def seen(self) -> SeenRound:
-        """The round as the player knows it."""
         return SeenRound(view(self.state, SEAT), self.cards.slots)
 
     def hear(self, events: tuple[e.Event, ...], _: State) -> None:
@@ -99,7 +97,6 @@ class SoloTable:
                 return OVER
 
     def act(self, _: State, commands: Sequence[c.Command]) -> State:
-        """Do what was answered, and deal on."""
         self.dealer.do(*commands)
         self.dealer.go_on()
         return self.state
@@ -121,7 +118,6 @@ class SoloTable:
         self.dealer.do(*placing(self.state.rulebook, SEAT, bet, self.cents))
 
     def decide(self, option: str) -> None:
-        """Decide."""
         self.dealer.do(c.Decide(SEAT, option))
 
     def options(self) -> tuple[LegalOption, ...]:

@@ -171,7 +171,6 @@ class State:
     """Cells on their way: those below the last level, and a window of those from it on."""
 
     def __init__(self, process: Process) -> None:
-        """Put everything on the place that was brought."""
         self.process = process
         self.low = np.zeros((process.low, 2), dtype=np.int64)
         self.first = process.top.place

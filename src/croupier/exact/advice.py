@@ -144,13 +144,14 @@ def sizes_of(model: Model) -> dict[str, int]:
     return {drawn.name: 1 if drawn.kind is Draw.DIE else drawn.count for drawn in model.draws}
 
 
-def decision_at_hand(model: Model, fixed: Fixed) -> int:
-    """The place of the latest decision whose sight is wholly known; those before it must be known too."""
+def decision_at_hand(model: Model, fixed: Fixed, asked: str = "") -> int:
+    """The place of the decision that is asked, or of the latest whose sight is wholly known; earlier ones are too."""
     unknown = [
         [name for name in sizes_of(model) if name in Layout(model).needs(decision.sees) and name not in fixed]
         for decision in model.decisions
     ]
-    at_hand = max((place for place, missing in enumerate(unknown) if not missing), default=0)
+    known = (place for place, missing in enumerate(unknown) if not missing)
+    at_hand = model.decisions.index(decision_of(model, asked)) if asked else max(known, default=0)
     for decision, missing in zip(model.decisions[: at_hand + 1], unknown, strict=False):
         if missing:
             raise Refused("this is seen before the decision; give it too", clause=decision.clause, field=missing[0])
@@ -176,12 +177,14 @@ def advise(
     seen: Iterable[int] = (),
     stakes: Stakes | None = None,
     decided: Mapping[str, str] | None = None,
+    decision: str = "",
     place: str = "",
 ) -> Advice:
     """Value every option in one hand, over each deal that agrees with what is known.
 
-    The decision at hand is the latest whose sight is wholly known. What was `decided` before, by decision and option,
-    is asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
+    The decision at hand is the one named, or the latest whose sight is wholly known. What was `decided` before, by
+    decision and option, is asked for where it matters; where it does not, decisions left unsaid are taken to have gone
+    their first way.
     More deals than this machine can look at are refused before any is.
     """
     model, seen = model_of(game, house), tuple(seen)
@@ -189,26 +192,23 @@ def advise(
         raise Refused(f"{model.id} has no decisions; there is nothing to advise on")
     fixed = model.sight_from(known)
     check_known(model, fixed)
-    at_hand = decision_at_hand(model, fixed)
+    at_hand = decision_at_hand(model, fixed, decision)
     ways = ways_decided(model, at_hand, decided or {})
-    decision = model.decisions[at_hand]
+    at = model.decisions[at_hand]
     if stakes:
         checked_mix(model, stakes)
     space = Space(model, without(full(model.decks), (*seen, *known_cards(model, fixed))), lumped=False, known=fixed)
     counts = later_sights(counted_in(space), at_hand)
     solved = Solver(counts, model).solved(stakes)
-    valued = [[worth(solved, model, at_hand, (*way, option.id)) for option in decision.options] for way in ways]
+    valued = [[worth(solved, model, at_hand, (*way, option.id)) for option in at.options] for way in ways]
     if any(len({a - b for a, b in zip(one, valued[0], strict=True)}) > 1 for one in valued):
         unsaid = [d for d in model.decisions[:at_hand] if d.id not in (decided or {})]
         words = "; ".join(f"{d.id}: {', '.join(option.id for option in d.options)}" for d in unsaid)
-        raise Refused(f"what was decided before matters to {decision.id}; say it ({words})", field="decided")
+        raise Refused(f"what was decided before matters to {at.id}; say it ({words})", field="decided")
     return Advice(
-        {
-            decision.options[place].id: valued[0][place] / counts.total
-            for place in in_order(solved, model, at_hand, ways[0])
-        },
+        {at.options[place].id: valued[0][place] / counts.total for place in in_order(solved, model, at_hand, ways[0])},
         counts.total,
-        decision.id,
+        at.id,
         {d.id: option for d, option in zip(model.decisions, ways[0], strict=False)},
         advised_on(conditions_of(game, house, place=place), model, known, seen, decided, stakes),
     )

@@ -106,7 +106,6 @@ class Analysis(Result):
         }
 
     def to_rows(self) -> list[Row]:
-        """A row for each outcome of each wager."""
         return [row for report in self.wagers.values() for row in report.to_rows()]
 
     @cached_property

@@ -40,7 +40,7 @@ class Strategy(Result):
     closest: tuple[Call, ...]
     """The decisions that matter least."""
     riding: tuple[Riding, ...]
-    """Whether wagers that hang on decisions of others would change them."""
+    """Whether wagers that depend on decisions of others would change them."""
     conditions: Conditions | None = field(default=None, compare=False)
 
     @property

@@ -77,7 +77,6 @@ class Comparison(Result):
         }
 
     def to_rows(self) -> list[Row]:
-        """A row for each wager of each analysis."""
         return [
             {
                 "wager": id_,

@@ -83,7 +83,7 @@ class Shelf:
         with np.load(opened) as arrays:  # type: ignore[arg-type]  # a file, as NumPy takes it
             keys, counts, told, sealed = (arrays[name] for name in ("keys", "counts", "told", "checksum"))
         if bytes(sealed) != checksum(bytes(told), keys, counts):
-            raise ValueError("the checksum is another")
+            raise ValueError("the checksum does not match")
         said = json.loads(bytes(told))
         if said["identity"] != json.loads(json.dumps(self.identity)):
             raise ValueError("this is the count of something else")

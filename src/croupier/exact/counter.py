@@ -69,7 +69,7 @@ class Layout:
                 raise Refused(f"the decision {decision.id} does not say how many codes its sight has")
             if decided := self.needs(decision.sees) & {d.id for d in self.model.decisions}:
                 raise Refused(
-                    f"what is seen before {decision.id} hangs on {', '.join(decided)}; it may hang on draws alone"
+                    f"what is seen before {decision.id} depends on {', '.join(decided)}; it may depend on draws alone"
                 )
         if len(self.paths) * self.joints > JOINTS_MAX:
             raise Refused(f"{self.model.id} has {self.joints:,} joint outcomes; analyse fewer of its wagers together")
@@ -246,7 +246,7 @@ class Writer(Source):
             self.lowest_sight(self.within)
         else:
             self.sights(self.within)
-            self.emit("seen = sights")
+            self.emit("seen = combined")
         return True
 
     def within(self, name: str, codes: int, rule: Rule) -> None:

@@ -65,7 +65,6 @@ def calls_sheet(title: str, shown: Iterable[Call]) -> Sheet:
 
 
 def one_decision_sheet(title: str, shown: list[Call]) -> Sheet:
-    """Calls of one decision side by side."""
     first = shown[0]
     names = [name for name, _ in (*first.decided, *first.sees)]
     options = [option for option, _ in first.values]
@@ -181,8 +180,8 @@ def closest(solver: Solver, count: int, stakes: Stakes | None = None) -> list[Ca
 def ties(solver: Solver, stakes: Stakes | None = None) -> tuple[int, Fraction]:
     """At how many decisions that best play leads to two options are best alike, and the share of deals that meet one.
 
-    `solve` says which of them is taken. No expectation hangs on that; what is wagered on average, and so the element of
-    risk and the spread, may.
+    `solve` says which of them is taken. No expectation depends on that; the average wager, and so the element of risk
+    and the spread, may.
     """
     if not solver.model.decisions:
         return 0, Fraction(0)
@@ -213,7 +212,7 @@ def departures(solver: Solver, from_: Simple, stakes: Stakes | None = None) -> l
 
 @dataclass(frozen=True, slots=True)
 class Riding:
-    """Whether a wager that hangs on decisions it does not stake on would change them."""
+    """Whether a wager that depends on decisions it does not stake on would change them."""
 
     wager: str
     label: str
@@ -225,7 +224,6 @@ class Riding:
     """Whether the play that is best without it is best for it alone: then no size of it changes anything."""
 
     def __str__(self) -> str:
-        """What was found, in a sentence."""
         if self.agrees:
             return (
                 f"A {self.label} wager of any size changes no decision: at all {self.sights:,} sights "

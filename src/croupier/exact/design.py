@@ -231,7 +231,7 @@ class Wanted:
             )
         for name, band in (("edge", self.edge), ("hit", self.hit or (0, 1))):
             if band[0] > band[1]:
-                raise Refused(f"there is nothing from {band[0]} to {band[1]}; give the lower bound first", field=name)
+                raise Refused(f"nothing lies from {band[0]} to {band[1]}; give the lower bound first", field=name)
         if not 0 <= self.count <= COUNT_MAX:
             raise Refused(f"{self.count:,} paytables cannot be listed; list up to {COUNT_MAX:,}", field="count")
         known = [line.id for line in wager.lines]
@@ -250,7 +250,6 @@ class Wanted:
         self.check_payouts()
 
     def check_payouts(self) -> None:
-        """Refuse payouts that are out of reach."""
         if not 1 <= self.least <= self.top_max <= PAYOUT_MAX:
             raise Refused(
                 f"payouts from {self.least} to {self.top_max} cannot be searched; a line pays 1 to {PAYOUT_MAX:,}",
@@ -266,13 +265,7 @@ class Wanted:
 
 def designed(report: WagerReport, lines: Sequence[str] | None) -> tuple[OutcomeRow, ...]:
     """The rows of the lines to be paid, commonest first."""
-    names = [row.outcome for row in report.rows if row.pays > 0] if lines is None else list(lines)
-    known = [row.outcome for row in report.rows]
-    for name in names:
-        if known.count(name) != 1:
-            raise Refused(
-                f"{quoted(name)} is not one line of {report.wager.id}; there are {', '.join(known)}", field="lines"
-            )
+    names = [row.outcome for row in report.rows if row.pays > 0] if lines is None else lines
     rows = [row for row in report.rows if row.outcome in names and row.combinations]
     return tuple(sorted(rows, key=lambda row: -row.combinations))
 
@@ -284,7 +277,6 @@ def choices(
     bounds: Mapping[str, Bound],
     payouts: Iterable[int] | None,
 ) -> list[Ints]:
-    """What each line may pay."""
     unknown = set(bounds) - {row.outcome for row in rows}
     if unknown:
         known = ", ".join(row.outcome for row in rows)
@@ -642,7 +634,6 @@ class Tables:
                 yield search, front, search.ways(front, own), own
 
     def sum(self, pays: Pays) -> int:
-        """The sum that a table comes to."""
         return sum(count * each for count, each in zip(self.counts, pays, strict=True))
 
     def radius(self, nth: int) -> Fraction:

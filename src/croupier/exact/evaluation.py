@@ -2,8 +2,9 @@
 
 from itertools import chain
 
+from croupier.errors import Refused
 from croupier.rulebook.model import Model
-from croupier.rulebook.wager import Rule
+from croupier.rulebook.wager import Rule, not_whole
 
 Facts = dict[str, tuple[int, ...]]
 
@@ -18,4 +19,7 @@ def fact(model: Model, name: str, facts: Facts) -> tuple[int, ...]:
 
 def result(model: Model, rule: Rule, facts: Facts) -> int:
     """What a rule gives for these facts."""
-    return int(rule.function(*chain.from_iterable([fact(model, name, facts) for name in rule.inputs])))
+    code = rule.function(*chain.from_iterable([fact(model, name, facts) for name in rule.inputs]))
+    if not isinstance(code, int):
+        raise Refused(f"{model.id}: {not_whole(rule.function, code)}")
+    return int(code)

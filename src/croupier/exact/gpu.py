@@ -2,7 +2,7 @@
 
 The slots up to where all sights are known are listed as *starts*, those after it as *ends*, regardless of each other; a
 start and an end that want the same card meet and are passed over, or weighted by the copies that are left. A block adds
-up what follows one start in memory of its own, and then writes keys and counts down. Outcomes that hang on the start
+up what follows one start in memory of its own, and then writes keys and counts down. Outcomes that depend on the start
 alone take no room there: they are put together with the others when the sums are written.
 """
 
@@ -68,7 +68,7 @@ class DeviceCounter(Source):
 
     @cached_property
     def by_start(self) -> tuple[Rule, ...]:
-        """The outcomes that hang on the start, and on decisions, alone."""
+        """The outcomes that depend on the start, and on decisions, alone."""
         ids = {decision.id for decision in self.model.decisions} | set(self.model.constants)
         fixed = {slot.draw for slot in self.space.slots[: self.cut]} - {s.draw for s in self.space.slots[self.cut :]}
         return tuple(rule for rule, _ in self.layout.outcomes if self.needs(rule) <= fixed | ids)
@@ -135,7 +135,7 @@ class DeviceCounter(Source):
             self.lowest_sight(self.within)
         else:
             self.sights(self.within)
-            self.emit("seen = sights")
+            self.emit("seen = combined")
         self.emit("for end in range(cuda.threadIdx.x, ends.shape[1], cuda.blockDim.x):")
         self.depth = 3
         self.take(slots[self.cut :], "ends", "end")

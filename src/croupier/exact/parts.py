@@ -53,8 +53,6 @@ Counted = tuple[int, int, Ints, Ints]
 
 
 def counted(part: Part) -> Counted:
-    """Count the heads of a part on this core."""
-
     def count(entries: int) -> Counted:
         table, keys, counts = room(entries)
         buffer, touched = np.zeros(part.width, dtype=np.int64), np.zeros(part.width, dtype=np.int64)
@@ -99,7 +97,6 @@ def in_order(used: int, leaves: int, keys: Ints, counts: Ints) -> Counted:
 
 
 def part_of(space: Space, counter: Kernel, heads: Rows) -> Part:
-    """Some heads of a space as a part."""
     layout = Layout(space.model)
     cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
     width = len(layout.paths) * layout.joints

@@ -111,7 +111,7 @@ class Session(Result):
 
     @property
     def free(self) -> bool:
-        """Whether nothing hangs on a bankroll, so that moments are exact."""
+        """Whether nothing depends on a bankroll, so that moments are exact."""
         return self.bankroll is None or self.bankroll + self.worst >= self.needs[-1]
 
     def moment(self, power: int, about: Fraction = Fraction(0)) -> Fraction:
@@ -310,7 +310,7 @@ class Session(Result):
         ]
         if self.bankroll is not None:
             facts += self.ruin_facts(self.bankroll)
-        facts += [(f"{share(p, 0)} end at most at", amount(self.quantile(p))) for p in QUANTILES]
+        facts += [(f"{share(p, 0)} end at or below", amount(self.quantile(p))) for p in QUANTILES]
         rows = self.ruin_rows
         return Sheet(
             self.title,

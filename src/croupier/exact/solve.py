@@ -6,8 +6,8 @@ a small table, plan and joint outcome against deals, from which every figure fol
 
 Where options are worth exactly the same, that which stakes more is taken, as those who publish figures do, unless what
 it stakes more goes back whatever comes: then that which stakes less. Of those that stake the same, the first by name is
-taken. No edge hangs on it, but the average wager, the element of risk and the spread do, and they must not hang on the
-order in which a game lists its options.
+taken. No edge depends on it, but the average wager, the element of risk and the spread do, and they must not depend on
+the order in which a game lists its options.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -360,7 +360,6 @@ def option_place(decision: Decision, id_: object, field: str) -> int:
 
 
 def model_of(game: str | Game | Model | Rulebook, house: Mapping[str, object] | None = None) -> Model:
-    """The model of a game under house rules."""
     return rules_of(game, house)[0]
 
 

@@ -320,7 +320,7 @@ def simple(solver: Solver, stakes: Stakes | None = None) -> Simple:
     decisions = [
         replace(decision, options=tuple(decision.options[place] for place in order))
         for decision, order in zip(solver.model.decisions, orders, strict=True)
-    ]  # so that nothing hangs on the order in which a game lists its options
+    ]  # so that nothing depends on the order in which a game lists its options
     cells = tuple(cells_of(decision, codes) for decision, codes in zip(decisions, codes_of(solver), strict=True))
     rows = np.stack([each.cell_of_row for each in cells], axis=1)
     kinds, kind = np.unique(rows, axis=0, return_inverse=True)
@@ -370,7 +370,6 @@ class Condition:
     most: int | None = None
 
     def holds(self, value: int) -> bool:
-        """Whether a value of the field meets it."""
         if self.values:
             return value in self.values
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)

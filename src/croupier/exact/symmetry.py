@@ -84,7 +84,6 @@ class Trial:
         return facts
 
     def sights(self, deal: Deal) -> Sights:
-        """What is seen at each decision."""
         facts = self.facts(deal)
         return tuple(result(self.model, decision.sees, facts) for decision in self.model.decisions)
 
@@ -104,7 +103,6 @@ class Trial:
         return tuple(codes)
 
     def renamed(self, deal: Deal, names: Names) -> Deal:
-        """A deal with its cards under other names."""
         pairs = zip(self.slots, deal, strict=True)
         return tuple(value if slot.kind is Draw.DIE else names.cards[value] for slot, value in pairs)
 

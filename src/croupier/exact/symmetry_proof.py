@@ -19,7 +19,7 @@ from croupier.exact.space import Ints, Space
 from croupier.exact.symmetry import Deal, Names, Trial, promised
 from croupier.kernel.effort import EFFORT
 from croupier.kernel.kernel import Kernel
-from croupier.kernel.source import Source
+from croupier.kernel.source import RENAMED, Source
 from croupier.kernel.work import across, cores, threads
 from croupier.rulebook.deal import Draw
 
@@ -97,7 +97,7 @@ class Prover(Writer):
     def other(self) -> Source:
         """The cards that are known under their other names."""
         drawn = [each.name for each in self.model.draws if self.complete(each.name)]
-        return self.renamed("renamed", {name: self.known[name] for name in drawn})
+        return self.renamed(RENAMED, {name: self.known[name] for name in drawn})
 
     def joints(self, source: Source, letter: str) -> None:
         """Work out the joint outcome of every path."""

@@ -86,7 +86,6 @@ class OutcomeRow:
 
     @property
     def contribution(self) -> Fraction:
-        """What the row adds to the expectation."""
         return self.probability * self.pays
 
     def data(self) -> dict[str, object]:

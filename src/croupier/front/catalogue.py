@@ -36,12 +36,10 @@ class Catalogue(Result):
 
     @property
     def summary(self) -> str:
-        """How many there are."""
         failed = f", {len(self.failed)} that cannot be used" if self.failed else ""
         return f"{len(self.games)} games{failed}"
 
     def data(self) -> dict[str, object]:
-        """All of it."""
         games = [(entry, found) for entry, found in self.found if isinstance(found, Game)]
         return {
             "vocabulary": VOCABULARY,
@@ -70,7 +68,6 @@ class Catalogue(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         rows = tuple(
             (
                 ", ".join((found.id, *found.aliases)),
@@ -91,7 +88,6 @@ class Catalogue(Result):
 
 
 def game_data(entry: Entry, game: Game) -> dict[str, object]:
-    """A game as plain data."""
     return {
         "id": game.id,
         "title": game.title,

@@ -243,7 +243,6 @@ def with_paytables(game: Game | Model, house: Mapping[str, object], given: Payta
 
 
 def paytable_rules(game: Game) -> dict[str, tuple[Parameter[Any], Paytable]]:
-    """The house rules that are paytables, by the wager that each is of."""
     return {p.name.removesuffix("_paytable"): (p, p.kind) for p in game.parameters if isinstance(p.kind, Paytable)}
 
 

@@ -31,12 +31,10 @@ class Rulings(Result):
 
     @property
     def summary(self) -> str:
-        """How many there are."""
         count = sum(len(game.rulings) for game in self.games)
         return f"{count} {'ruling' if count == 1 else 'rulings'} of {', '.join(game.id for game in self.games)}"
 
     def data(self) -> dict[str, object]:
-        """All of it."""
         return {"games": [self.game_data(game) for game in self.games]}
 
     def game_data(self, game: Game) -> dict[str, object]:
@@ -59,7 +57,6 @@ class Rulings(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """What is shown of it."""
         return Sheet("", parts=tuple(self.parts()))
 
     def parts(self) -> Iterator[Sheet]:
@@ -91,13 +88,11 @@ def told(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def parameters_of(game: Game, clause: Clause | Ruling) -> list[Parameter[Any]]:
-    """The house rules that a clause is about."""
     named = clause.parameters if isinstance(clause, Ruling) else ()
     return [p for p in game.parameters if p.name in named or p.clause == clause.id]
 
 
 def rulings_data(game: Game) -> list[dict[str, object]]:
-    """Every ruling with the house rules that it is about."""
     return [
         {"id": r.id, "text": r.text, "parameters": [parameter_data(p) for p in parameters_of(game, r)]}
         for r in game.rulings

@@ -88,7 +88,6 @@ class Table:
         self._events += events
 
     def __dir__(self) -> Iterable[str]:
-        """What is meant to be used."""
         return SHOWN
 
     # ── Acts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -167,7 +166,6 @@ class Table:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the journal."""
         self.close()
 
     def _place(self, *wagers: c.PlaceWager, button: int = 0) -> None:
@@ -241,18 +239,15 @@ class Table:
         return views.view(self.state, seat)
 
     def __repr__(self) -> str:
-        """One line."""
         there = ", ".join(f"{name} {price(self.state.chips(seat))}" for seat, name in sorted(self.state.seated.items()))
         return f"<Table of {self.state.game.title}: {there or 'nobody sits'}; it waits for {self.waiting}>"
 
     def __rich__(self) -> "RenderableType":
-        """For a terminal."""
         from rich.text import Text  # noqa: PLC0415  # only who shows something waits for Rich
 
         return Text("\n".join(self._lines()))
 
     def _repr_html_(self) -> str:
-        """For a notebook."""
         title, *lines = map(escape, self._lines())
         return f"<p><b>{title}</b><br>{'<br>'.join(lines)}</p>"
 

@@ -14,6 +14,7 @@ from croupier.naming import dealt_game, game_named, place_named
 from croupier.odds import odds_text
 from croupier.rulebook import Game, Model, Rulebook, SideBet
 from croupier.rulebook.house import rule_text
+from croupier.sheet import Sheet, page
 from croupier.spelling import meant
 
 if TYPE_CHECKING:
@@ -109,19 +110,14 @@ class Variant:
         self._solvers: dict[tuple[int, ...], Solver] = {}
 
     def __dir__(self) -> Iterable[str]:
-        """What is meant to be used."""
         return SHOWN
 
     def __repr__(self) -> str:
-        """One line."""
         return f"<{', '.join((self.title, *(f'{name}={rule_text(each)}' for name, each in self.changes.items())))}>"
 
     def _repr_html_(self) -> str:
-        """For a notebook."""
-        from html import escape  # noqa: PLC0415  # for notebooks alone
-
-        rows = "".join(f"<tr><td>{escape(n)}</td><td>{escape(rule_text(v))}</td></tr>" for n, v in self.house.items())
-        return f"<p><b>{escape(self.title)}</b></p><table>{rows}</table>"
+        rules = tuple((name, rule_text(value)) for name, value in self.house.items())
+        return page(Sheet(self.title, facts=rules).html())
 
     # ── What it is ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -260,7 +256,7 @@ class Variant:
         cluster: str | None = None,
         anyway: bool | None = None,
     ) -> "Strategy":
-        """The best strategy, the best that a person can remember, what that costs, and the closest calls.
+        """The best strategy, the best one that a person can remember, what that costs, and the closest calls.
 
         >>> import croupier
         >>> monte = croupier.game("monte").strategy()
@@ -365,7 +361,7 @@ class Variant:
         anyway: bool | None = None,
         progress: Callable[[float], None] = lambda _: None,
     ) -> "Session":
-        """What so many rounds come to: expected loss, quantiles, the chance to be ahead, ruin and when it comes.
+        """What to expect of so many rounds: loss, quantiles, the chances of being ahead and of ruin, and when it comes.
 
         >>> import croupier
         >>> evening = croupier.game("monte").session(rounds=200, stake="$10", bankroll="$300")

@@ -5,19 +5,26 @@ id. Names that come from data, such as a journal, are looked up here: a name is 
 known, and never leads to a file or a module.
 """
 
+import re
+import sys
 from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from croupier.errors import Refused, quoted, visible
+from croupier.errors import Refused, error_text, quoted, visible
 
 if TYPE_CHECKING:
     from croupier.rulebook import Game  # who only asks what there is does not wait for it
 
 GROUP: Final = "croupier.games"
 OURS: Final = "croupier"
+ADDRESS: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+"""Where a plug-in's game is: a module, and a name in it."""
+PACKAGES: Final[set[str]] = set()
+"""The packages, by their first names, of which plug-ins were loaded."""
 
 
 class Entry(NamedTuple):
@@ -62,6 +69,12 @@ def ours(word: str) -> Entry | None:
     return next((entry for entry in GAMES.values() if word in names_of(entry)), None)
 
 
+def is_name(name: str) -> bool:
+    """Whether this is all of a name that a game has, as far as that is known before a plug-in is imported."""
+    word = name.strip().lower()
+    return ours(word) is not None or word in plug_ins()
+
+
 def installed(word: str) -> Entry | None:
     """The game that is meant by another word: a plug-in's id, a part of an id, or an alias that a plug-in has."""
     if not word:
@@ -100,7 +113,7 @@ def names_of(entry: Entry) -> tuple[str, ...]:
 def aliases_of(entry: Entry) -> tuple[str, ...]:
     """The aliases that a plug-in gives its game; none of one that cannot be loaded."""
     found = tried(entry)
-    return () if isinstance(found, Refused) else found.aliases
+    return () if isinstance(found, Refused) else tuple(alias.strip().lower() for alias in found.aliases)
 
 
 # ── Plug-ins ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -111,17 +124,28 @@ def plug_ins() -> Mapping[str, Entry]:
     """What installed packages offer, by id; nothing of it is imported yet."""
     from importlib.metadata import entry_points  # noqa: PLC0415  # slow, and our own games do without
 
+    try:
+        points = entry_points(group=GROUP)
+    except Exception as error:  # a package whose list of entry points is damaged
+        raise Refused(f"the entry points of installed packages cannot be read: {error_text(error)}") from error
     found: dict[str, Entry] = {}
-    for point in entry_points(group=GROUP):
+    for point in points:
         source = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
-        id_, address = point.name.strip().lower(), f"{point.module}:{point.attr}"
+        id_, address = point.name.strip().lower(), point.value.strip()
         if id_ in found and found[id_].address != address:
             others = f"{found[id_].source} and {source}"
             found[id_] = found[id_]._replace(source=others, fault=f"{others} both offer it; uninstall one of them")
         else:
             fault = f"{taken(id_)} has this name; rename the plug-in" if taken(id_) else ""
-            found[id_] = Entry(id_, address, source=source, fault=fault)
+            found[id_] = Entry(id_, address, source=source, fault=fault or address_fault(address))
     return dict(sorted(found.items()))
+
+
+def address_fault(address: str) -> str:
+    """What is wrong with where a plug-in says that its game is; empty if nothing is."""
+    if ADDRESS.fullmatch(address):
+        return ""
+    return f"its entry point is {quoted(address)}; write the module and the name of its game, such as war_game:WAR"
 
 
 def taken(name: str) -> str:
@@ -160,6 +184,11 @@ def is_known(game: "Game") -> bool:
     return entry is not None and tried(entry) is game
 
 
+def is_loaded(module: str) -> bool:
+    """Whether a module belongs to a package whose plug-in was loaded."""
+    return module.partition(".")[0] in PACKAGES
+
+
 def reason_of(entry: Entry, reason: str) -> str:
     """Why a plug-in is not used, in one line."""
     return (
@@ -176,16 +205,29 @@ def load(entry: Entry) -> "Game":
         return found
     if entry.fault:
         raise Refused(reason_of(entry, entry.fault))
+    PACKAGES.add(module.partition(".")[0])
     try:
-        plugged_in = attrgetter(name)(import_module(module))
+        with redirect_stdout(sys.stderr):  # what a plug-in prints does not get among results
+            plugged_in = attrgetter(name)(import_module(module))
+            fault = fault_of(entry, plugged_in)
+    except KeyboardInterrupt:
+        raise
     except Refused as refused:
         raise Refused(reason_of(entry, refused.reason)) from None
-    except (Exception, SystemExit) as error:
-        raise Refused(reason_of(entry, f"{type(error).__name__}: {error}")) from error
-    if fault := fault_of(entry, plugged_in):
+    except BaseException as error:  # also an exit, or whatever else must not end a program that can do without it
+        raise Refused(reason_of(entry, error_text(error, place_in_package(error)))) from error
+    if fault:
         raise Refused(reason_of(entry, fault))
     loaded: Game = plugged_in
     return loaded
+
+
+def place_in_package(error: BaseException) -> str:
+    """The line of a plug-in's own code in which an error came up, to be told after its name."""
+    from traceback import walk_tb  # noqa: PLC0415  # as above
+
+    frames = [each for each in walk_tb(error.__traceback__) if is_loaded(str(each[0].f_globals.get("__name__", "")))]
+    return f" in line {frames[-1][1]} of {frames[-1][0].f_code.co_filename}" if frames else ""
 
 
 def fault_of(entry: Entry, found: object) -> str:
@@ -199,4 +241,5 @@ def fault_of(entry: Entry, found: object) -> str:
     for alias in found.aliases:
         if taken(alias):
             return f"its alias {quoted(alias)} belongs to {taken(alias)}; choose another"
+    found.rulebook()  # what it refuses, or fails with, makes the game one that cannot be used
     return ""

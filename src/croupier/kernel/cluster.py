@@ -63,7 +63,6 @@ def cluster_executor(
 
 @contextmanager
 def connected(address: str) -> "Iterator[Client]":
-    """A client of a scheduler."""
     from distributed import Client  # noqa: PLC0415  # an extra, and slow to import
 
     try:
@@ -115,7 +114,6 @@ class Members:
     """The wanted workers, as the scheduler knows them now."""
 
     def __init__(self, client: "Client", resources: Resources) -> None:
-        """Workers must have these resources."""
         self.client = client
         self.resources = resources
 
@@ -129,7 +127,6 @@ class Members:
         }
 
     def threads(self) -> int:
-        """Their threads in all."""
         return sum(self.addresses().values())
 
     def wait(self, seconds: float, address: str) -> None:
@@ -164,7 +161,6 @@ class ClusterExecutor(Elastic):
     """Sends chunks to a scheduler, which gives the chunks of a lost worker to another."""
 
     def __init__(self, client: "Client", members: Members, address: str) -> None:
-        """Take the client of a scheduler."""
         self.client = client
         self.members = members
         self.address = address
@@ -207,7 +203,6 @@ class ClusterExecutor(Elastic):
             answer.set_exception(self.told(error))
 
     def told(self, error: BaseException) -> BaseException:
-        """A cluster's error as one sentence."""
         match type(error).__name__:
             case "KilledWorker":
                 return Refused("a chunk was lost with several workers in turn; check why they stopped")

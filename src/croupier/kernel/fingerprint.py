@@ -21,6 +21,10 @@ ENGINE = (
 """The modules that compile rules and count; a change in others does not require a new count."""
 
 
+FRONT_DOOR = __name__.partition(".")[0]
+"""Names everything and loads it when it is used; what follows from it would be another thing each time."""
+
+
 def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
     """Hash the sources of these rule functions and of the engine."""
     digest = sha256(f"python {sys.version} numba {release('numba')} numpy {release('numpy')}".encode())
@@ -60,7 +64,8 @@ def modules_reached(functions: Iterable[Callable[..., Any]]) -> dict[str, Path]:
         module = sys.modules.get(name)
         if name not in files and module is not None and (path := own_file(module, own)):
             files[name] = path
-            waiting += imported(path, module)
+            if name != FRONT_DOOR:
+                waiting += imported(path, module)
     return files
 
 
@@ -75,7 +80,6 @@ def own_file(module: ModuleType, own: set[str]) -> Path | None:
 
 
 def imported(path: Path, module: ModuleType) -> tuple[str, ...]:
-    """The names of the modules that a module imports."""
     return imports_in(path.read_text(encoding="utf-8"), module.__name__, hasattr(module, "__path__"))
 
 

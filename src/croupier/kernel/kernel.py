@@ -7,7 +7,7 @@ on: a changed rule is compiled again, an unchanged one never.
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -120,9 +120,27 @@ class Kernel:
         names.update(product=product, multiply_add=multiply_add, shifted=shifted)
         exec(compile(self.source, str(path), "exec"), names)  # noqa: S102  # our own source
         try:
-            return machine_code.code_of(njit(self.signature)(names[self.entry]))
+            code = machine_code.code_of(njit(self.signature)(names[self.entry]))
         except numba.core.errors.NumbaError as error:
+            self.check_whole(names)
             raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
+        except machine_code.NeedsPython as error:
+            raise Refused(
+                "these rules cannot be compiled: a rule prints, or makes texts or lists; it may only compute with "
+                "whole numbers, read tuples of them, and call other rules"
+            ) from error
+        self.check_whole(names)
+        return code
+
+    def check_whole(self, names: Mapping[str, Any]) -> None:
+        """Refuse a rule that was compiled to give anything but whole numbers: its last digits depend on the machine."""
+        from numba import types  # noqa: PLC0415  # as above
+
+        for name, rule in self.rules:
+            if any(isinstance(each.return_type, types.Float) for each in names[name].nopython_signatures):
+                raise Refused(
+                    f"{rule.__name__} gives numbers with fractions; a rule gives whole numbers, so divide with //"
+                )
 
     def with_scratch(self, entry: Compiled) -> Compiled:
         """The entry with an array of its own in each call, where it needs one."""
@@ -152,6 +170,8 @@ def in_short(error: str) -> str:
     """Numba's long error in short: what it could not do, and where."""
     if unmarked := re.search(r"Untyped global name '(\w+)'.*class 'function'", error):
         return f"they call {unmarked[1]}, which is not a rule; mark it with @rule"
+    if unread := re.search(r"(?:Untyped global name|assigned to variable) '(\w+)'", error):
+        return f"they read {unread[1]}, which must be a whole number, an enum of them or a tuple of them"
     said = [line.strip() for line in error.splitlines()]
     reasons = (line for line in said if line and "Failed in nopython" not in line)
     calls = (line.removeprefix(">>> ") for line in said if line.startswith(">>> "))

@@ -29,6 +29,10 @@ _engines: list[Any] = []
 """They hold the code that was loaded."""
 
 
+class NeedsPython(TypeError):
+    """Code that calls Python as it runs, and so cannot be kept."""
+
+
 @cache
 def processor() -> str:
     """A name for the kind of processor that the code of this machine is made for."""
@@ -49,7 +53,7 @@ def code_of(dispatcher: Any) -> bytes:  # noqa: ANN401  # Numba's own
     results = RESULTS.fullmatch(str(made.signature.return_type))
     declared = [f.name for f in made.library._final_module.functions if f.is_declaration]  # noqa: SLF001  # no other way
     if results is None or not all(map(EVERYWHERE.fullmatch, declared)):
-        raise TypeError(f"this needs Numba as it runs: {made.signature}, {declared}")
+        raise NeedsPython(f"this needs Numba as it runs: {made.signature}, {declared}")
     about = {"symbol": made.fndesc.llvm_func_name, "results": int(results[2] or 0)}
     code: bytes = made.library.serialize_using_object_code()[2][0]
     content = json.dumps(about).encode() + b"\n" + code

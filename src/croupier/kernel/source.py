@@ -5,7 +5,7 @@ The generated lines are plain Python over the rules' own names; `Kernel` binds t
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Model
@@ -13,6 +13,10 @@ from croupier.rulebook.wager import Decision, Rule
 
 Rules = dict[str, Callable[..., Any]]
 """Names in a source and the rule functions they stand for."""
+
+
+RENAMED: Final = "int(renamed[naming, {0}])"
+"""A card's other name, where an array holds all of them."""
 
 
 class Source:
@@ -91,7 +95,7 @@ class Source:
         return found
 
     def renamed(self, by: str, cards: Mapping[str, Iterable[str]]) -> "Source":
-        """A source that continues the same lines with renamed cards."""
+        """A source that continues the same lines with renamed cards; `by` is the expression that renames `{0}`."""
         other = Source(self.model)
         other.lines, other.depth, other.rules, other.letter = self.lines, self.depth, self.rules, "g"
         dice = {drawn.name for drawn in self.model.draws if drawn.kind is Draw.DIE}
@@ -100,37 +104,40 @@ class Source:
                 other.known[draw] = list(names)
                 continue
             for name in names:
-                other.emit(f"c_{name} = int({by}[naming, {name}])")
+                other.emit(f"c_{name} = {by.format(name)}")
             other.known[draw] = [f"c_{name}" for name in names]
         return other
 
     def sights(self, within: Callable[[str, int, Rule], None]) -> None:
         """Compute the sights of all decisions as one number."""
         self.features(set(), set().union(*(decision.sees.inputs for decision in self.model.decisions)))
-        self.emit("sights = 0")
+        self.emit("combined = 0")
         for decision in self.model.decisions:
             self.emit(f"sight = {self.call(decision.sees)}")
             within("sight", decision.codes, decision.sees)
-            self.emit(f"sights = sights * {decision.codes} + sight")
+            self.emit(f"combined = combined * {decision.codes} + sight")
 
-    def lowest_sight(self, within: Callable[[str, int, Rule], None]) -> None:
+    def lowest_sight(
+        self,
+        within: Callable[[str, int, Rule], None],
+        namings: str = "range(len(renamed))",
+        by: str = RENAMED,
+    ) -> None:
         """Compute the lowest sight over all ways to rename the suits."""
         drawn = [each.name for each in self.model.draws if self.complete(each.name)]
         needed = set().union(*(self.needs(decision.sees) for decision in self.model.decisions))
-        self.emit("seen = -1", "for naming in range(len(renamed)):")
+        self.emit("seen = -1", f"for naming in {namings}:")
         self.depth += 1
-        other = self.renamed("renamed", {name: self.known[name] for name in drawn if name in needed})
+        other = self.renamed(by, {name: self.known[name] for name in drawn if name in needed})
         other.sights(within)
-        self.emit("if seen < 0 or sights < seen:", "    seen = sights")
+        self.emit("if seen < 0 or combined < seen:", "    seen = combined")
         self.depth -= 1
 
     def call(self, rule: Rule) -> str:
-        """The source of a rule's call."""
         arguments = [argument for input_ in rule.inputs for argument in self.known[input_]]
         return f"{self.name_of(rule.function)}({', '.join(arguments)})"
 
     def name_of(self, function: Callable[..., Any]) -> str:
-        """The name of a rule function in the source."""
         for name, known in self.rules.items():
             if known is function:
                 return name

@@ -29,7 +29,7 @@ from croupier.record.names import beside, named, read_names
 from croupier.record.proofs import Use, Uses, check
 from croupier.result import Result, Row
 from croupier.rulebook import Game, Renewal
-from croupier.sheet import Sheet
+from croupier.sheet import Sheet, number_of
 from croupier.table import events as e
 from croupier.table.core import Origin, open_table, step
 from croupier.table.ledger import CAGE, DROP_BOX
@@ -141,8 +141,7 @@ class Audit(Result):
 
     @property
     def summary(self) -> str:
-        """The verdict and how much there is."""
-        return f"{self.headline}; {self.length:,} records, {self.rounds:,} rounds"
+        return f"{self.headline}; {number_of(self.length, 'record')}, {number_of(self.rounds, 'round')}"
 
     @property
     def headline(self) -> str:
@@ -214,6 +213,8 @@ class Audit(Result):
             ]
         for number, was, here in self.others:
             told.append(("rulebook", f"record {number} names {was[:16]}…; here it is {here[:16]}…"))
+        if self.other_version:
+            told.append(("version", self.other_version))
         before = " in order before it" if self.fault and self.fault.number is not None else ""
         told += [
             ("records", f"{self.length:,}{before}"),
@@ -237,6 +238,15 @@ class Audit(Result):
             told.append(("names", f"{len(self.names)}, kept beside the journal; no hash binds them"))
         return told
 
+    @property
+    def other_version(self) -> str:
+        """Which version of the game is recorded, where the game at hand has another; its rules are judged apart."""
+        opened = self.records[0] if self.records else None
+        if not self.state or not opened or opened.version == 1 or not isinstance(opened.event, e.TableOpened):
+            return ""
+        was, here = opened.event.version, self.state.game.version
+        return "" if was == here else f"record 0 names version {quoted(was)} of the game; here it is {quoted(here)}"
+
     def unproved(self, state: State) -> str:
         """Which rounds wait for the opening of the cards in use."""
         first = last = 0
@@ -246,9 +256,9 @@ class Audit(Result):
                     first = 0
                 case e.RoundOpened(round=number):
                     first, last = first or number, number
-        rounds = f"round {last} is" if first == last else f"rounds {first} to {last} are"
+        of = f" of round {last}" if first == last else f" of rounds {first} to {last}"
         supply = "shoe" if state.rulebook.supply.renewal is Renewal.SHOE else "deck"
-        return f"the cards of {rounds} proved when the {supply} is used up"
+        return f"the cards{of if last else ''} are proved when the {supply} is used up"
 
     def to_rows(self) -> list[Row]:
         """The verdict, what was checked, and the final balances, one a row."""
@@ -269,7 +279,7 @@ class Audit(Result):
             marked=frozenset({len(accounts)}),
         )
         where = f"{self.file}: " if self.file else ""
-        stop = "." if self.fault else ""
+        stop = "." if self.fault and not self.headline.endswith(".") else ""
         return Sheet(f"{where}{self.headline}{stop}", facts=tuple(self.facts()), parts=(books,) if accounts else ())
 
     def headed(self) -> "RenderableType":
@@ -481,7 +491,6 @@ class Derivation:
 
 
 def kind(event: e.Event) -> str:
-    """An event's kind in words."""
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
 
 

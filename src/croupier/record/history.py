@@ -4,6 +4,7 @@ The journal is audited first; what comes before a fault is told, and the fault w
 before it ended, so shuffles and changes of seats belong to the round that they prepare.
 """
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, replace
 from decimal import Decimal
@@ -11,8 +12,9 @@ from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from croupier.cards import card_names, card_sign
-from croupier.conditions import Conditions
+from croupier.conditions import Conditions, place_of
 from croupier.errors import Refused, Unproved, listed
+from croupier.games import is_known
 from croupier.money import dollars, price
 from croupier.record.audit import Audit, Journal, audit
 from croupier.record.journal import Record
@@ -22,7 +24,7 @@ from croupier.result import Result, Row
 from croupier.rulebook import owner_of
 from croupier.settlement.description import description_of
 from croupier.settlement.round import Settlement, settle
-from croupier.sheet import NO_BREAK, Sheet
+from croupier.sheet import NO_BREAK, Sheet, number_of
 from croupier.table import events as e
 from croupier.table.state import BANK_WAGER, State, apply
 
@@ -103,7 +105,8 @@ class RoundHistory(Result):
         """The round as far as it concerns one seat."""
         seats = sorted({*self.seats, *self.bank_seats})
         if seat not in seats:
-            raise Refused(f"seat {seat} is not in round {self.number}; seats {listed(seats)} are", field="seat")
+            there = f"seats {listed(seats)} are" if seats else "nobody is"
+            raise Refused(f"seat {seat} is not in round {self.number}; {there}", field="seat")
         return replace(self, seat=seat)
 
     @property
@@ -188,7 +191,6 @@ class RoundHistory(Result):
 
     @property
     def summary(self) -> str:
-        """How it ended."""
         if not self.is_settled:
             return f"round {self.number}, {self.status_told}"
         each = ", ".join(f"{self.called(seat)} {signed(self._won(seat))}" for seat in self.seats)
@@ -370,7 +372,9 @@ class RoundHistory(Result):
         )
         opened = f"Opened {self.opened_at}. " if self.opened_at else ""
         again = "; --settle settles the round again" if self.is_settled else ""
-        why = f"{opened}`croupier rules CLAUSE` prints a clause{again}."
+        game = self.table.game
+        own = "" if is_known(game) else f" {shlex.quote(place_of(game) or game.id)}"
+        why = f"{opened}`croupier rules{own} CLAUSE` prints a clause{again}."
         return Sheet(heading, text=warning(self.audit), parts=parts, note=why)
 
     def line(self, *, dated: bool) -> tuple[str, ...]:
@@ -479,7 +483,6 @@ def in_dollars(cents: int) -> Decimal:
 
 
 def journal_data(found: Audit) -> dict[str, object]:
-    """Which journal it is and what its audit found."""
     state = found.state
     return {
         "file": found.file or None,
@@ -570,17 +573,15 @@ class History(Result):
         return replace(self, rounds=tuple(told.of_seat(seat) for told in rounds))
 
     def __len__(self) -> int:
-        """How many rounds there are."""
         return len(self.rounds)
 
     def __iter__(self) -> Iterator[RoundHistory]:
-        """The rounds in order."""
         return iter(self.rounds)
 
     @property
     def summary(self) -> str:
         """How many rounds, and whether the journal is in order."""
-        return f"{len(self.rounds)} rounds; {self.audit.headline}"
+        return f"{number_of(len(self.rounds), 'round')}; {self.audit.headline}"
 
     def data(self) -> dict[str, object]:
         """Every round, with money in dollars."""
@@ -592,7 +593,6 @@ class History(Result):
 
     @property
     def sheet(self) -> Sheet:
-        """The rounds in a list."""
         if not self.audit.records:
             return Sheet(str(behind(self.audit, "")))
         state = self.rounds[0].table if self.rounds else self.audit.state

@@ -64,18 +64,15 @@ _dumps: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 def card_json(card: int | None) -> str:
-    """A card as JSON."""
     return "null" if card is None else QUOTED[card]
 
 
 def cards_json(cards: tuple[int, ...]) -> str:
-    """Cards as JSON."""
     return f"[{','.join([QUOTED[card] for card in cards])}]"
 
 
 @lru_cache(maxsize=1024)  # the same few lists of clauses, slots and places come again and again
 def tuple_json(values: tuple[object, ...]) -> str:
-    """Numbers or texts as JSON."""
     return _dumps(values)
 
 

@@ -39,7 +39,6 @@ def read_names(journal: Path) -> dict[str, str]:
 
 
 def write_names(journal: Path, names: Mapping[str, str]) -> None:
-    """Keep who the pseudonyms are."""
     text = json.dumps({FORMAT: dict(names)}, indent=1, ensure_ascii=True) + "\n"
     write_atomically(beside(journal, "names"), text, ours=lambda head: head.startswith(MARK))
 

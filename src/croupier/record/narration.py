@@ -53,7 +53,6 @@ class Sentence(NamedTuple):
     """As `you` would do it; without one, what follows is what somebody says or holds."""
 
     def __str__(self) -> str:
-        """The whole sentence."""
         return f"{self.start} {self.what}.".lstrip()
 
     @property
@@ -68,12 +67,10 @@ class Sentence(NamedTuple):
 
 
 def signed(cents: int) -> str:
-    """What was won or lost, with its sign."""
     return f"+{price(cents)}" if cents > 0 else price(cents)
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Cards as they are printed."""
     return " ".join(map(card_sign, cards))
 
 

@@ -73,7 +73,6 @@ class Uses:
     """Follows a table and tells which of its shuffles and dice are used up."""
 
     def __init__(self) -> None:
-        """Begin at a table that has yet to shuffle."""
         self.cards: Use | None = None
         self.dice: Use | None = None
 
@@ -120,7 +119,6 @@ def used_up(use: Use) -> Iterator[Use]:
 
 
 def note_cards(use: Use, event: e.Event) -> None:
-    """Note what an event does with a shuffle's cards."""
     match event:
         case e.RoundOpened():
             use.slots = {}

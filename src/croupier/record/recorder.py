@@ -120,7 +120,6 @@ class TableRecorder:
             self.open_all(ours)
 
     def cut_off(self, log: Log, torn: int) -> None:
-        """Cut the end of a file off."""
         if torn:
             log.cut(log.size - torn)
             if not log.is_certain:
@@ -168,7 +167,6 @@ class TableRecorder:
         self.vault.seal(drawn.subject.table, drawn.subject, drawn.commitment, drawn.secret)
 
     def secret_of(self, subject: Subject, commitment: str) -> bytes | None:
-        """Unseal a secret."""
         return self.vault.unseal(subject.table, subject, commitment)
 
     # Names

@@ -13,16 +13,17 @@ from croupier.rulebook.clause import Clause, Document, Ruling, spelled_alike
 from croupier.rulebook.deal import Supply, deal_text
 from croupier.rulebook.default_layout import completed, default_layout
 from croupier.rulebook.description import Description
-from croupier.rulebook.fit import check_facts, check_fit
+from croupier.rulebook.fit import can_take, check_facts, check_fit, check_names, left_out
 from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.layout import Layout
 from croupier.rulebook.model import Model
+from croupier.rulebook.part import Part, check_fields
 from croupier.rulebook.procedure import Discard, Roll, Round, Slot, Spot, Step
 from croupier.rulebook.side_bet import SideBet, merged, model_with, procedure_with
 from croupier.rulebook.slots import DealtSlot, dealt_slots
 from croupier.rulebook.vocabulary import check_vocabulary
-from croupier.rulebook.wager import Decision, Line, Rule, Wager
+from croupier.rulebook.wager import Decision, Line, Rule, Wager, not_whole
 
 Facts = dict[str, tuple[int, ...]]
 """Draws, features, choices and decisions by name, each as a tuple of small integers."""
@@ -33,19 +34,21 @@ class Codes(dict[tuple[Any, ...], int]):
 
     def __missing__(self, applied: tuple[Any, ...]) -> int:
         code: int = applied[0](*applied[1:])
+        if not isinstance(code, int):
+            raise Refused(not_whole(applied[0], code))
         self[applied] = code
         return code
 
 
 @dataclass(frozen=True, slots=True)
-class HouseBank:
+class HouseBank(Part):
     """The house banks the game, without limit."""
 
     clause: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerDealerBank:
+class PlayerDealerBank(Part):
     """A player banks the game with a limited wager; the bank moves around the table."""
 
     clause: str
@@ -95,7 +98,9 @@ class Game:
     """The clauses of its documents on misdeals and other irregularities; empty where they are silent."""
 
     def __post_init__(self) -> None:
-        """Refuse a game that needs words which are not here."""
+        """Refuse a game that nobody could name, or that needs words which are not here."""
+        check_fields(self)
+        check_names(self)
         check_vocabulary(self.title, self.vocabulary)
 
     def with_side_bets(self, *side_bets: SideBet, id: str = "", title: str = "") -> "Game":  # noqa: A002  # as fields are called
@@ -173,6 +178,8 @@ def with_side_bets(
 
 @lru_cache(maxsize=256)  # a rulebook never changes, and much is derived from it
 def written(game: Game, house: House) -> "Rulebook":
+    if not can_take(game.build, 2):
+        raise Refused(f"{game.title}: `build` is called with the game and its house rules; let it take these two")
     book = game.build(game, house)
     if not isinstance(book, Rulebook):
         raise Refused(f"{game.title}: `build` must return a Rulebook, but returns {type(book).__name__}")
@@ -197,7 +204,6 @@ class Terms:
 
     @classmethod
     def of_line(cls, line: Line) -> "Terms":
-        """Convert a line."""
         odds = odds_text(line.odds) if line.pays > 0 else None
         return cls(line.called, odds, line.clauses, *line.pays.as_integer_ratio(), *line.commission.as_integer_ratio())
 
@@ -264,6 +270,7 @@ class Rulebook:
 
     def __post_init__(self) -> None:
         """Index wagers, decisions, terms and features."""
+        check_fields(self)
         object.__setattr__(self, "wagers_by_id", {w.id: w for w in self.wagers})
         object.__setattr__(self, "decisions_by_id", {d.id: d for d in self.decisions})
         object.__setattr__(self, "decision_of_wager", {d.wager: d for d in self.decisions})
@@ -318,13 +325,20 @@ class Rulebook:
         known = ", ".join(f"{spot.number} ({spot.colour})" for spot in self.spots)
         raise Refused(f"{quoted(written)} is not a betting spot; choose {known}")
 
+    def drawn(self, so_far: Round, seat: int) -> Facts:
+        """What `facts` gives for a seat."""
+        facts: object = self.facts(so_far, seat)
+        if not isinstance(facts, dict):
+            raise Refused(f"{self.game.title}: `facts` must return draws by name, but returns {type(facts).__name__}")
+        return facts
+
     def fact(self, name: str, facts: Facts, codes: Codes | None = None) -> tuple[int, ...]:
         """A fact by name; features it needs are computed and stored among the facts."""
         known = facts.get(name)
         if known is None:
             if name not in self._rules:
                 check_facts(self.game.title, self.model, facts)
-                raise Refused(f"{self.game.title}: `facts` gives nothing for {name!r}, which a rule reads")
+                raise Refused(left_out(self.game.title, self.model, name))
             known = facts[name] = (self.outcome(self._rules[name], facts, codes),)
         return known
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from croupier.rulebook.part import Part
+
 
 class Kind(StrEnum):
     """What a clause asks of an implementation."""
@@ -19,7 +21,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class Document(Part):
     """A published rule document."""
 
     id: str
@@ -28,7 +30,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Part):
     """One clause of a document, in our words."""
 
     id: str
@@ -44,7 +46,7 @@ def section(document: Document, title: str, *clauses: tuple[str, Kind, str]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Part):
     """How we understand the documents where they are silent, garbled or contradictory."""
 
     id: str

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from croupier.cards import NO_CARD, card_name
 from croupier.rule import rule
+from croupier.rulebook.part import Part
 from croupier.rulebook.wager import Rule
 
 
@@ -21,7 +22,7 @@ class Draw(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Part):
     """One draw of a game: its name, its kind, and the number of cards or of the die's faces."""
 
     name: str
@@ -41,7 +42,7 @@ def deal_text(draws: Iterable[Drawn], facts: Mapping[str, tuple[int, ...]]) -> s
 
 
 @dataclass(frozen=True, slots=True)
-class Feature:
+class Feature(Part):
     """A named value that a rule computes from draws and other features, such as a hand's strength."""
 
     name: str
@@ -70,7 +71,7 @@ class Burn(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Supply:
+class Supply(Part):
     """Where the cards come from."""
 
     decks: int

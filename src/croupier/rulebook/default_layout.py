@@ -71,7 +71,6 @@ def circles(book: Dealt, wagers: Iterable[Wager]) -> tuple[Circle, ...]:
 
 
 def spot_sign(spot: Spot) -> Sign:
-    """What is printed on a betting spot."""
     return Sign(spot.colour, spot.symbol, spot.colour)
 
 

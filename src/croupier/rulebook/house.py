@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from croupier.errors import QUOTE_LENGTH_MAX, Refused, quoted, visible, written
 from croupier.money import cents_from, dollars, price
 from croupier.odds import odds_from, odds_text
+from croupier.rulebook.part import one_word
 from croupier.spelling import meant, nearest
 
 EVERY: Final = "every wager"
@@ -245,6 +246,16 @@ class Parameter(Generic[T_co]):
     decides: tuple[str, ...] = ()
     """The wagers whose result it can change in a dealt round, or `EVERY` wager."""
 
+    def __post_init__(self) -> None:
+        """Refuse a name that cannot be typed, and a default that the kind does not allow."""
+        if why := one_word(self.name):
+            raise Refused(f"a house rule: {why}")
+        try:
+            self.kind.read(self.kind.show(self.default))
+        except (AttributeError, Refused, TypeError, ValueError) as error:
+            why = error.reason if isinstance(error, Refused) else f"give {self.kind.allowed()}"
+            raise Refused(f"the default of the house rule {self.name} is {quoted(self.default)}: {why}") from None
+
     def read(self, value: object) -> T_co:
         """Parse a value for this parameter."""
         try:
@@ -275,13 +286,17 @@ class House:
             if name not in names:
                 raise Refused(
                     f"unknown house rule; there are {', '.join(sorted(names))}",
-                    field=f"house.{visible(name[:QUOTE_LENGTH_MAX])}",
+                    field=f"house.{visible(str(name)[:QUOTE_LENGTH_MAX])}",
                 )
         self.parameters = parameters
         self._values = {p.name: p.read(given[p.name]) if p.name in given else p.default for p in parameters}
 
     def __getitem__(self, parameter: Parameter[T]) -> T:
-        value: T = self._values[parameter.name]
+        try:
+            value: T = self._values[parameter.name]
+        except KeyError:
+            known = ", ".join(self._values) or "none"
+            raise Refused(f"the house rule {parameter.name} is not among the game's `parameters`: {known}") from None
         return value
 
     def __eq__(self, other: object) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 
 from croupier.errors import Refused, quoted
 from croupier.rulebook.deal import Draw, Drawn, Feature
+from croupier.rulebook.part import check_fields
 from croupier.rulebook.wager import Decision, Rule, Wager
 
 DECKS_MAX: Final = 16
@@ -49,11 +50,13 @@ class Model:
 
     def __post_init__(self) -> None:
         """Refuse a model whose parts do not fit together, and name the part."""
+        check_fields(self)
         for name in self.per_seat:
             if name not in (*self.constants, *(drawn.name for drawn in self.draws)):
                 raise Refused(f"{self.id}: `per_seat` names {quoted(name)}, which is not a draw or constant")
-        if not 1 <= self.decks <= DECKS_MAX:
-            raise Refused(f"{self.id} has {self.decks} decks; a model has 1 to {DECKS_MAX}")
+        decks: object = self.decks
+        if not isinstance(decks, int) or not 1 <= decks <= DECKS_MAX:
+            raise Refused(f"{self.id} has {decks} decks; a model has 1 to {DECKS_MAX}")
         wagers, decisions = [wager.id for wager in self.wagers], [decision.id for decision in self.decisions]
         features = {feature.name: feature.rule.inputs for feature in self.features}
         drawn = [drawn.name for drawn in self.draws]
@@ -61,6 +64,7 @@ class Model:
         check_named(f"{self.id}: wagers", wagers)
         for decision in self.decisions:
             check_named(f"{self.id}: options of {decision.id}", [option.id for option in decision.options])
+            check_options(self.id, decision)
         named = [*drawn, *(feature.name for feature in self.features), *self.constants, *decisions]
         check_named(f"{self.id}: draws, features, constants and decisions", named)
         if self.burned < 0:
@@ -91,6 +95,20 @@ def check_named(what: str, names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
             raise Refused(f"{what}: two are called {name!r}; give each its own name")
+
+
+def check_options(model: str, decision: Decision) -> None:
+    """Refuse options that nothing tells apart, an option that takes a stake back, and a decision without a sight."""
+    told_by = [(option.code, option.multiple) for option in decision.options]
+    if len(set(told_by)) < len(told_by):
+        codes = [option.code for option in decision.options]
+        raise Refused(f"{model}: options of {decision.id} have the codes {codes}; give each its own")
+    for option in decision.options:
+        if option.multiple < 0:
+            staked = f"stakes {option.multiple} times the base"
+            raise Refused(f"{model}: the option {option.id} of {decision.id} {staked}; give 0 or more")
+    if decision.codes < 1:
+        raise Refused(f"{model}: `codes` of the decision {decision.id} is {decision.codes}; give 1 or more")
 
 
 def check_rule(model: str, rule: Rule, cards: Mapping[str, int]) -> None:

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
+from croupier.rulebook.part import Part
+
 Slot = str
 """Where cards lie on the layout: `position 1`, `player`, `seat 3`, `player-dealer`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Part):
     """A marked betting spot and the card position it stands for."""
 
     number: int
@@ -85,7 +87,7 @@ def owner_of(slot: Slot) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Wagering:
+class Wagering(Part):
     """Players place wagers until the dealer closes the betting."""
 
     clause: str
@@ -96,7 +98,7 @@ class Wagering:
 
 
 @dataclass(frozen=True, slots=True)
-class CollectFees:
+class CollectFees(Part):
     """Flat fees are taken to the drop box."""
 
     clause: str
@@ -106,7 +108,7 @@ class CollectFees:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Part):
     """Cards are dealt to each slot in turn."""
 
     clause: str
@@ -140,7 +142,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Part):
     """A die is rolled; a procedure has one of these for each die of the round."""
 
     clause: str
@@ -149,7 +151,7 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Expose:
+class Expose(Part):
     """Cards already dealt are turned face up."""
 
     clause: str
@@ -159,7 +161,7 @@ class Expose:
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Part):
     """Cards are burned in mid-round, face down and unseen; `burned` of the model says how many at most."""
 
     clause: str
@@ -170,7 +172,7 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Unload:
+class Unload(Part):
     """Undealt cards leave the game without being exposed."""
 
     clause: str
@@ -178,7 +180,7 @@ class Unload:
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(Part):
     """Players decide; several steps may ask the same decision again."""
 
     clause: str
@@ -188,7 +190,7 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Part):
     """Everything is known; from the next step on the round cannot be voided."""
 
     clause: str
@@ -196,7 +198,7 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Settle:
+class Settle(Part):
     """Wagers are settled in the given order; those already settled or not placed are skipped."""
 
     clause: str
@@ -205,7 +207,7 @@ class Settle:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Part):
     """Some seats' wagers are stacked on another of their wagers."""
 
     clause: str
@@ -216,7 +218,7 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class PickUp:
+class PickUp(Part):
     """The cards are picked up slot by slot, so that the discard rack can rebuild every hand."""
 
     clause: str

@@ -16,6 +16,7 @@ from croupier.rulebook.deal import Feature
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.layout import Circle
 from croupier.rulebook.model import CardRule, Model
+from croupier.rulebook.part import Part
 from croupier.rulebook.procedure import Round, Settle, Step
 from croupier.rulebook.wager import Wager
 
@@ -30,7 +31,7 @@ def never(_: Round) -> bool:
 
 
 @dataclass(frozen=True)
-class SideBet:
+class SideBet(Part):
     """One or more wagers added to a game."""
 
     id: str

@@ -6,6 +6,7 @@ dice and every option of the decisions (chosen by all seats alike), or each of t
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
@@ -121,6 +122,7 @@ def walked(
             case Roll():
                 probe.roll()
             case Decide(decision=id_):
+                check_order(step, probe)
                 probe.decide(decisions[id_], options[id_])
             case Deal():
                 yield at, step, asked(step, probe)
@@ -151,11 +153,34 @@ def walks(
 def asked(deal: Deal, probe: Probe) -> tuple[Slot, ...]:
     """The slots that a deal may go to, or a refusal of one that looks at cards to find them."""
     try:
-        return deal.to(probe) if callable(deal.to) else deal.to
+        slots = deal.to(probe) if callable(deal.to) else deal.to
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        name = getattr(deal.to, "__name__", repr(deal.to))
         raise Refused(
-            f"{name} cannot say where the deal goes before cards are known ({type(error).__name__}: {error}); let it "
-            "give every slot that may be dealt to, and say in `when` or `only_to` what depends on cards",
+            f"{name_of(deal.to)} cannot say where the deal goes before cards are known "
+            f"({type(error).__name__}: {error}); let it give every slot that may be dealt to, and say in `when` or "
+            "`only_to` what depends on cards",
             clause=deal.clause,
         ) from None
+    given: object = slots  # by whoever wrote the game
+    if not isinstance(given, tuple) or not all(isinstance(slot, str) for slot in given):
+        raise Refused(
+            f"{name_of(deal.to)} says that the deal goes to {given!r}; give a tuple of slots, such as (seat_slot(1),)",
+            clause=deal.clause,
+        )
+    return slots
+
+
+def check_order(step: Decide, probe: Probe) -> None:
+    """Refuse a decision of nobody in particular; an order that looks at cards is seen when they are dealt."""
+    with suppress(ArithmeticError, LookupError, TypeError, ValueError):
+        seats: object = step.order(probe)
+        if not isinstance(seats, tuple) or not all(isinstance(seat, int) for seat in seats):
+            raise Refused(
+                f"{name_of(step.order)} says that {seats!r} decide on {step.decision}; give a tuple of seats, such as "
+                "so_far.players",
+                clause=step.clause,
+            )
+
+
+def name_of(function: object) -> str:
+    return getattr(function, "__name__", repr(function))

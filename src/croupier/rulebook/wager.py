@@ -8,24 +8,31 @@ limits and turns matter only at the table; a game that is only analysed leaves t
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Rational
 
-from croupier.errors import Refused
+from croupier.errors import Refused, quoted
 from croupier.odds import PUSHED
+from croupier.rulebook.part import Part, check_fields
 
 RuleFunction = Callable[..., int]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Part):
     """A rule function applied to named draws, features and decisions."""
 
     function: RuleFunction
     inputs: tuple[str, ...]
 
 
+def not_whole(function: RuleFunction, given: object) -> str:
+    """What to tell the author of a rule that gives no code."""
+    name = getattr(function, "__name__", "a rule")
+    what = "nothing" if given is None else quoted(given)
+    return f"{name} returns {what}; a rule must return a whole number in every case"
+
+
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Part):
     """One outcome of a wager: its code, its name, what it pays and the clauses that say so."""
 
     code: int
@@ -74,16 +81,21 @@ class Wager:
     """The wager's own clause on what a limited bank does not cover, if any."""
 
     def __post_init__(self) -> None:
-        """Index the lines by code; refuse two lines for one code, and odds that are not exact."""
+        """Index the lines by code; refuse two lines for one code, or with one id, and a loss above the stake."""
+        check_fields(self)
         codes = [int(line.code) for line in self.lines]
         if not codes or len(set(codes)) < len(codes) or min(codes) < 0:
             raise Refused(
                 f"the wager {self.id} has lines for the codes {codes}; give one line for each code, from 0 on"
             )
+        ids = [line.id for line in self.lines]
         for line in self.lines:
-            if not isinstance(line.pays, Rational):
+            if ids.count(line.id) > 1:
+                raise Refused(f"the wager {self.id} has two lines called {quoted(line.id)}; give each its own id")
+            if not 0 <= line.commission <= 1:
                 raise Refused(
-                    f"the line {line.id} of {self.id} pays {line.pays!r}; odds must be exact, such as Fraction(3, 2)"
+                    f"the line {line.id} of {self.id} has a commission of {line.commission}; it must be from 0 to 1, "
+                    "such as Fraction(1, 20)"
                 )
         object.__setattr__(self, "_line_of_code", {int(line.code): line for line in self.lines})
 
@@ -102,7 +114,7 @@ class Wager:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Option(Part):
     """One option of a decision: a code for the rules, and what it stakes."""
 
     code: int
@@ -113,7 +125,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class SightField:
+class SightField(Part):
     """One part of a sight: how to extract it from the code, show it and parse it."""
 
     name: str
@@ -125,7 +137,7 @@ class SightField:
 
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(Part):
     """A choice each player makes in the middle of a round, from what that seat sees."""
 
     id: str
@@ -147,6 +159,16 @@ class Decision:
     """The parts of a sight."""
     shown: Callable[[int], tuple[tuple[str, str], ...]] | None = None
     """The whole sight by name, if its fields leave out something that matters."""
+
+    def __post_init__(self) -> None:
+        """Refuse a stake that is not a whole multiple of another."""
+        for option in self.options:
+            multiple: object = option.multiple
+            if not isinstance(multiple, int) or multiple < 0:
+                raise Refused(
+                    f"the option {option.id} of {self.id} stakes {multiple!r} times the wager on {self.base}; "
+                    "give a whole number, 0 or more"
+                )
 
     def option(self, id_: str) -> Option | None:
         for option in self.options:

@@ -49,7 +49,6 @@ class Dealing:
     """A described round on its way through the table."""
 
     def __init__(self, state: State) -> None:
-        """Begin at an open table."""
         self.state = state
         self.book = state.rulebook
         self.slots: dict[str, list[int]] = {}
@@ -114,7 +113,6 @@ class Dealing:
     # Cards
 
     def cards_for(self, slot: str, count: int) -> c.DealCards:
-        """The described cards of a slot."""
         cards = self.slots.get(slot, [])
         self.answered_by = self.described_at.get(slot, "seats")
         if len(cards) < count:
@@ -141,7 +139,6 @@ class Dealing:
     # Decisions
 
     def decided(self, seat: int, id_: str) -> str:
-        """The option that is described for a seat."""
         said = self.said.get((seat, id_))
         decision = self.book.decisions_by_id[id_]
         self.answered_by = said.where if said else "seats"

@@ -61,7 +61,6 @@ def close(book: Rulebook, fields: Fields, known: tuple[str, ...]) -> None:
 
 
 def take_cards(dealing: Dealing, fields: Fields, held: Held, slots: tuple[str, ...]) -> None:
-    """Take the cards of a field for its slots."""
     name, book = held.field.name, dealing.book
     for slot in slots:
         dealing.described_at[slot] = fields.where(name)
@@ -72,7 +71,9 @@ def take_cards(dealing: Dealing, fields: Fields, held: Held, slots: tuple[str, .
         named = held.field.names
         card = fields.card(named.name, fields.take(named.name, named.clause), named.clause)
         if card not in cards:
-            raise Refused(f"it is not among the {name}", field=fields.where(named.name), clause=named.clause)
+            raise Refused(
+                f"it is not one of the cards in `{name}`", field=fields.where(named.name), clause=named.clause
+            )
         cards.remove(card)
         cards.insert(named.place, card)
     if len(slots) == 1:
@@ -94,7 +95,7 @@ def take_bank(dealing: Dealing, fields: Fields, shape: BankShape, known: tuple[s
     if shape.held:
         take_cards(dealing, banker, shape.held, bank_slots(shape, seat))
     if WAGER not in banker.left:
-        reason = "the player-dealer banks with a wager"
+        reason = "the player-dealer's wager is missing"
         raise Refused(reason, field=banker.where(WAGER), clause=shape.bank.limit_clause)
     wager = banker.cents(WAGER, shape.bank.limit_clause)
     close(dealing.book, banker, known)
@@ -111,7 +112,7 @@ def sit_all(dealing: Dealing, fields: Fields) -> list[tuple[int, Fields]]:
     """Seat everybody that is described."""
     value = fields.take(SEATS)
     if not isinstance(value, list | tuple) or not value:
-        raise Refused("a list of at least one seat belongs here", field=SEATS)
+        raise Refused("give a list of at least one seat", field=SEATS)
     entries = [Fields(entry, f"{SEATS}[{place}]") for place, entry in enumerate(value)]
     return [(dealing.sit(entry), entry) for entry in entries]
 
@@ -123,7 +124,7 @@ def take_dice(dealing: Dealing, fields: Fields, shape: Shape) -> None:
     value, clause = fields.take(DICE, shape.dice[0].clause), shape.dice[0].clause
     if not isinstance(value, list | tuple) or len(value) != len(shape.dice):
         what = "one number" if len(shape.dice) == 1 else f"{len(shape.dice)} numbers"
-        raise Refused(f"a list of {what}, the faces of the dice as rolled, belongs here", field=DICE, clause=clause)
+        raise Refused(f"give a list of {what}: the faces of the dice as rolled", field=DICE, clause=clause)
     for place, face in enumerate(value):
         if isinstance(face, bool) or not isinstance(face, int):
             raise Refused(f"{quoted(face)} is not the face of a die", field=f"{DICE}[{place}]", clause=clause)
@@ -148,6 +149,8 @@ def take_wagers(dealing: Dealing, shape: Shape, seat: int, entry: Fields) -> Non
             dealing.do(c.PlaceWager(seat, wager.id, cents, chooses), entry.where(name))
     if any(dealing.state.stake(seat, wager.id) for _, wager in shape.wagers):
         return
+    unknown = {name: value for name, value in entry.left.items() if name not in shape.seat_fields}
+    close(dealing.book, Fields(unknown, entry.path), shape.seat_fields)
     first = [(name, wager) for name, wager in shape.wagers if not wager.needs]
     if len(first) == 1:
         name, wager = first[0]
@@ -158,7 +161,6 @@ def take_wagers(dealing: Dealing, shape: Shape, seat: int, entry: Fields) -> Non
 
 
 def take_spot(book: Rulebook, entry: Fields) -> int:
-    """The one betting spot that is described."""
     written = entry.take(SPOT, book.spots_clause)
     try:
         return book.spot_from(written)
@@ -185,7 +187,6 @@ def take_decision(dealing: Dealing, shape: Shape, field: DecisionField, seat: in
 
 
 def option_of(decision: Decision, value: object, where: str) -> str:
-    """The option that is described by its id."""
     ids = [option.id for option in decision.options]
     if not isinstance(value, str) or value not in ids:
         wrong = f"is neither {ids[0]} nor {ids[1]}" if len(ids) == 2 else f"is not one of {', '.join(ids)}"
@@ -213,7 +214,6 @@ def description_of(state: State) -> Described:
 
 
 def bank_of(state: State, shape: BankShape) -> Described:
-    """The player's bank."""
     described: Described = {SEAT: state.player_dealer, WAGER: dollars(state.bank_wager)}
     return described | cards_of(state, shape.held, bank_slots(shape, state.player_dealer))
 

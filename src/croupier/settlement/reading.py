@@ -95,15 +95,19 @@ def without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def check_sane(value: object, depth: int = 0) -> None:
-    """Refuse what could not even be quoted in a refusal: numbers and nesting without end."""
+    """Refuse what could not even be quoted in a refusal: numbers and nesting without end, fields without a name."""
     if depth > NESTING_MAX:
         raise Refused(f"this is nested deeper than {NESTING_MAX} levels")
     if isinstance(value, int) and abs(value) > NUMBER_MAX:
         raise Refused(f"this {BEYOND_ALL}")
     if isinstance(value, Decimal):
         check_decimal(value)
-    if isinstance(value, dict | list):
-        for part in value.values() if isinstance(value, dict) else value:
+    if isinstance(value, Mapping):
+        for name in value:
+            if not isinstance(name, str):
+                raise Refused(f"{quoted(name)} is not the name of a field; a name is a text")
+    if isinstance(value, Mapping | list | tuple):
+        for part in value.values() if isinstance(value, Mapping) else value:
             check_sane(part, depth + 1)
 
 
@@ -120,18 +124,15 @@ class Fields:
     """An object of a description: fields are taken by name, and one that nobody takes is refused."""
 
     def __init__(self, value: object, path: str) -> None:
-        """Read an object at a place in the description."""
         if not isinstance(value, Mapping):
-            raise Refused("an object with fields belongs here", field=path or "round")
+            raise Refused("give an object with fields", field=path or "round")
         self.left = dict(value)
         self.path = path
 
     def where(self, name: str) -> str:
-        """The place of a field."""
         return f"{self.path}.{name}" if self.path else name
 
     def take(self, name: str, clause: str = "") -> object:
-        """Take a field that has to be there."""
         if name not in self.left:
             raise Refused("the field is missing", field=self.where(name), clause=clause)
         return self.left.pop(name)
@@ -149,7 +150,7 @@ class Fields:
             return 0
         cents = self.cents(name, clause)
         if cents == 0:
-            raise Refused("a wager of nothing is left out, not given as 0", field=self.where(name), clause=clause)
+            raise Refused("leave the wager out instead of giving 0", field=self.where(name), clause=clause)
         return cents
 
     def cents(self, name: str, clause: str) -> int:
@@ -161,7 +162,6 @@ class Fields:
             raise Refused(refused.reason, field=self.where(name), clause=clause) from None
 
     def card(self, name: str, value: object, clause: str) -> int:
-        """Read a card that a field gives."""
         try:
             return card_from(value)
         except Refused as refused:
@@ -170,20 +170,20 @@ class Fields:
     def cards(self, name: str, least: int, most: int, clause: str, deck: str) -> list[int]:
         """Take cards, a list or one text: how many is said by one clause, what a card is by another."""
         value = self.take(name, clause)
+        in_text: tuple[int, ...] = ()
         if isinstance(value, str):
             try:
-                cards = list(cards_from(value))
+                in_text = cards_from(value)
             except Refused as refused:
                 raise Refused(refused.reason, field=self.where(name), clause=deck) from None
-        elif isinstance(value, list | tuple) and least <= len(value) <= most:
-            return [self.card(f"{name}[{place}]", text, deck) for place, text in enumerate(value)]
-        else:
-            cards = []
-        if not least <= len(cards) <= most:
+        given = in_text if isinstance(value, str) else value
+        if not isinstance(given, list | tuple) or not least <= len(given) <= most:
             count = str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
             cards_ = "card" if most == 1 else "cards"
-            raise Refused(f"a list of {count} {cards_} belongs here", field=self.where(name), clause=clause)
-        return cards
+            raise Refused(f"give a list of {count} {cards_}", field=self.where(name), clause=clause)
+        if isinstance(value, str):
+            return [*in_text]
+        return [self.card(f"{name}[{place}]", text, deck) for place, text in enumerate(given)]
 
     def close(self, known: str) -> None:
         """Refuse fields that nobody took."""

@@ -17,7 +17,7 @@ from croupier.rulebook import Game
 from croupier.settlement.coverage import Left, coverage
 from croupier.settlement.dealing import Dealing, unburned
 from croupier.settlement.description import put_to
-from croupier.settlement.reading import Fields, parse, read_text
+from croupier.settlement.reading import Fields, check_sane, parse, read_text
 from croupier.settlement.text import comes_out, rules_in_force, sheet_of, wagers_of
 from croupier.sheet import Sheet
 from croupier.table import commands as c
@@ -39,6 +39,8 @@ def settle(description: object, *, game: object = None) -> "Settlement":
     <Settlement of Casino Monte: seat 1 wins $6>
     """
     file = str(description) if isinstance(description, str | Path) else ""
+    if not file:
+        check_sane(description)
     fields = Fields(parse(read_text(file)) if file else description, "")
     of = dealt_game(game) if game is not None and "game" not in fields.left else finder(game)(fields.take("game"))
     return Settlement(settled(of, fields), of, file)
@@ -85,7 +87,6 @@ class Settlement(Result):
 
     @property
     def summary(self) -> str:
-        """How every seat comes out."""
         nets = {seat: sum(s.result for s in wagers_of(self.state, seat)) for seat in self.state.players}
         return ", ".join(f"seat {seat} {comes_out(net)}" for seat, net in nets.items())
 
@@ -150,7 +151,6 @@ class Settlement(Result):
         return super().to_dict() | {"conditions": made}
 
     def to_rows(self) -> list[Row]:
-        """One row a wager, in the order of settlement."""
         return [
             {
                 "seat": s.seat,

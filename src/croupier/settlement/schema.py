@@ -1,9 +1,9 @@
 """The JSON Schema of a described round, from its shape: what `settle` would take, as far as a schema can say it."""
 
-import re
 from typing import Any, Final
 
 from croupier.cards import RANKS, SUIT_MARKS
+from croupier.money import CENTS_MAX, CENTS_PER_DOLLAR
 from croupier.rulebook import Choice, Money, Parameter, Rulebook, Whole, YesNo
 from croupier.rulebook.description import DecisionField
 from croupier.settlement.shape import (
@@ -31,8 +31,8 @@ DEFS: Final[Schema] = {
     "money": {
         "description": "Dollars with at most two decimals: 5, 12.50, $1,000.",
         "oneOf": [
-            {"type": "number", "exclusiveMinimum": 0},
-            {"type": "string", "pattern": f"^{DOLLARS}$"},
+            {"type": "number", "exclusiveMinimum": 0, "maximum": CENTS_MAX // CENTS_PER_DOLLAR},
+            {"type": "string", "pattern": f"^(?=.*[1-9]){DOLLARS}$"},
         ],
     },
 }
@@ -42,6 +42,7 @@ MONEY: Final[Schema] = {"$ref": "#/$defs/money"}
 def schema_of(book: Rulebook) -> Schema:
     """The JSON Schema (draft 2020-12) of descriptions of one game under one set of house rules."""
     shape, game = shape_of(book), book.game
+    cards = [held_schema(held) for held in shape.held]
     properties: Schema = {
         GAME: {
             "type": "string",
@@ -49,9 +50,9 @@ def schema_of(book: Rulebook) -> Schema:
             "examples": [game.id],
         },
         HOUSE: house_schema(book),
-        **{held.field.name: cards_schema(held) for held in shape.held},
+        **{name: field for fields, _ in cards for name, field in fields.items()},
     }
-    required = [GAME, *(held.field.name for held in shape.held if held.least)]
+    required = [GAME, *(name for _, needed in cards for name in needed)]
     if shape.bank:
         properties[shape.bank.name] = bank_schema(shape, shape.bank)
         required.append(shape.bank.name)
@@ -84,9 +85,10 @@ def seat_number(book: Rulebook) -> Schema:
 def cards_schema(held: Held) -> Schema:
     """Cards in a list, or in one text."""
     count = f"{held.least}" if held.least == held.most else f"{held.least} to {held.most}"
+    cards = "card" if held.most == 1 else "cards"
     text = rf"^[\s,]*({CARD}[\s,]*){{{held.least},{held.most}}}$"
     return {
-        "description": f"{count} cards, in the order dealt: {', '.join(held.field.slots)}.",
+        "description": f"{count} {cards}, in the order dealt: {', '.join(held.field.slots)}.",
         "oneOf": [
             {"type": "array", "items": {"$ref": "#/$defs/card"}, "minItems": held.least, "maxItems": held.most},
             {"type": "string", "pattern": text},
@@ -105,7 +107,6 @@ def held_schema(held: Held | None) -> tuple[Schema, list[str]]:
 
 
 def bank_schema(shape: Shape, bank: BankShape) -> Schema:
-    """A player's bank."""
     cards, needed = held_schema(bank.held)
     return closed({SEAT: seat_number(shape.book), WAGER: MONEY, **cards}, [SEAT, WAGER, *needed])
 
@@ -137,7 +138,9 @@ def spot_schema(book: Rulebook) -> Schema:
 
 def either_case(letter: str) -> str:
     """A pattern for a letter, small or capital."""
-    return f"[{letter.lower()}{letter.upper()}]" if letter.lower() != letter.upper() else re.escape(letter)
+    if letter.lower() != letter.upper():
+        return f"[{letter.lower()}{letter.upper()}]"
+    return f"\\{letter}" if letter in r"^$\.*+?()[]{}|/" else letter  # no others may be escaped in a schema
 
 
 def decision_schema(shape: Shape, field: DecisionField) -> Schema:
@@ -157,7 +160,6 @@ def decision_schema(shape: Shape, field: DecisionField) -> Schema:
 
 
 def house_schema(book: Rulebook) -> Schema:
-    """The house rules by name, each with what it may be."""
     return closed({parameter.name: rule_schema(parameter) for parameter in book.game.parameters}, [])
 
 

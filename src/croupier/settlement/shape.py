@@ -68,7 +68,8 @@ class Shape:
         bank = (self.bank.name,) if self.bank else ()
         button = (BUTTON,) if self.book.action_button else ()
         dice = (DICE,) if self.dice else ()
-        return (GAME, HOUSE, *(held.field.name for held in self.held), *bank, *dice, *button, SEATS)
+        cards = (name for held in self.held for name in names_of(held))
+        return (GAME, HOUSE, *cards, *bank, *dice, *button, SEATS)
 
     @property
     def bank_fields(self) -> tuple[str, ...]:
@@ -180,7 +181,6 @@ def bank_held(book: Rulebook) -> Held | None:
 
 
 def field_name(slot: str) -> str:
-    """A slot's name as a field."""
     return slot.replace(" ", "_").replace("-", "_")
 
 

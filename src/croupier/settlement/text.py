@@ -8,6 +8,7 @@ from croupier.money import dollars, price
 from croupier.rulebook import CardPlaces, PlayerDealerBank, seat_slot
 from croupier.rulebook.house import rule_text
 from croupier.settlement.coverage import coverage
+from croupier.settlement.shape import reads_dice
 from croupier.sheet import Sheet
 from croupier.table.events import WagerSettled
 from croupier.table.state import State
@@ -50,7 +51,7 @@ def rules_in_force(state: State) -> dict[str, object]:
 
 
 def cards(state: State) -> list[str]:
-    """The cards that all seats share, as they lie on the felt, with what they are called."""
+    """The cards that all seats share, as they lie on the felt, with what they are called, and dice that decide."""
     felt = state.rulebook.felt
     blocks = [place_block(state, item) for item in felt.table if isinstance(item, CardPlaces)]
     rows: list[list[list[str]]] = [[]]
@@ -59,7 +60,8 @@ def cards(state: State) -> list[str]:
             rows.append([])
         rows[-1].append(each)
     lines = [f"{INDENT}{APART.join(row)}".rstrip() for row_of in rows for row in zip(*row_of, strict=True)]
-    return [line for line in lines if line]
+    dice = [f"{INDENT}dice {' '.join(map(str, state.dice))}"] if state.dice and reads_dice(state.rulebook) else []
+    return [*(line for line in lines if line), *dice]
 
 
 def place_block(state: State, place: CardPlaces) -> list[str]:
@@ -174,7 +176,6 @@ def words(state: State) -> list[str]:
 
 
 def comes_out(cents: int) -> str:
-    """How somebody comes out of a round."""
     if cents == 0:
         return "comes out even"
     return f"wins {price(cents)}" if cents > 0 else f"loses {price(-cents)}"

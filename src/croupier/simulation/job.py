@@ -79,7 +79,7 @@ def checked(bad: int) -> None:
 def check_whole(**given: object) -> None:
     for name, number in given.items():
         if isinstance(number, bool) or not isinstance(number, Integral):
-            raise Refused(f"{quoted(number)} will not do; give a whole number", field=name)
+            raise Refused(f"{quoted(number)} is not a whole number", field=name)
 
 
 def unmarked(first: int) -> int:

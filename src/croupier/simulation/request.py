@@ -113,25 +113,10 @@ def simulate(
     """
     removed = tuple(removed)
     check_dealing(dealing, held_back)
-    check_together(
-        {
-            "seats": seats,
-            "bank": bank,
-            "shift": shift,
-            "button": button,
-            "bankroll": bankroll,
-            "stakes": stakes,
-            "paths": paths,
-            "until": until,
-            "dealing": dealing,
-            "held_back": held_back,
-            "beside": beside,
-            "removed": removed,
-        }
-    )
+    check_together(locals())
     check_place(workers, cluster, device)
     if device == "gpu" and (seats is not None or bankroll is not None or dealing != "fresh"):
-        raise Refused("a GPU plays only rounds that are each dealt from all the cards", field="device")
+        raise Refused("a GPU plays only rounds that are dealt from all the cards", field="device")
     number = None if rounds is None else rounds_from(rounds)
     if isinstance(game, Rulebook):
         house = game.house.show()
@@ -214,7 +199,6 @@ def table_at(
     button: int | None,
     **of: Any,  # noqa: ANN401  # the rest is a table's own
 ) -> TableTrial:
-    """A table with its bank."""
     if isinstance(game, Model):
         raise Refused(f"{game.id} is a model and has no seats, limits or bank; give a game", field="seats")
     if button is not None and button < 1:

@@ -75,10 +75,10 @@ def crew_of(
 
 
 def check_place(workers: int, cluster: str | None, device: str) -> None:
-    """Refuse a device or a number of workers that cannot be had, and two places at once."""
+    """Refuse a device or a number of workers that there cannot be, and two places at once."""
     check_whole(workers=workers)
     if not 0 <= workers <= WORKERS_MAX:
-        raise Refused(f"{workers:,} workers cannot be had; give 1 to {WORKERS_MAX:,}", field="workers")
+        raise Refused(f"there cannot be {workers:,} workers; give 1 to {WORKERS_MAX:,}", field="workers")
     work.check_place(device, cluster)
     if workers and (cluster is not None or device == "gpu"):
         raise Refused("these are cores of this machine; leave them out for a cluster or a GPU", field="workers")

@@ -8,6 +8,7 @@ list of all sights, and these follow from the cards that are seen, which are far
 alike, the rules of the strategy are asked once for all sights that a renaming of suits carries into each other.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from math import comb, perm
 from typing import Final
@@ -16,12 +17,14 @@ import numpy as np
 
 from croupier.errors import Refused
 from croupier.exact.count import Counts
+from croupier.exact.counter import Layout
 from croupier.exact.space import Composition, Ints, Space
 from croupier.kernel.kernel import Kernel
-from croupier.kernel.source import Source
+from croupier.kernel.source import RENAMED, Source
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Rule
+from croupier.simulation.strategy_lookup import is_dense
 
 LISTED_AT_ONCE: Final = 1 << 26
 """So many ways for the cards that are seen to fall are gone through in a second or so."""
@@ -63,7 +66,10 @@ class Uncounted(Counts):
     @cached_property
     def sights(self) -> Ints:
         """The sights at which a strategy is asked."""
-        return np.unique(self.dealt[1])
+        if not namings(self.model, self.composition):
+            return np.unique(self.dealt[1])
+        space = Space(self.model, self.composition, lumped=True)
+        return np.unique(np.concatenate([np.unique(kept) for kept, _ in sights_alike(space)]))
 
     def spread(self, plan_of_row: Ints) -> tuple[Ints, Ints]:
         """Every sight that can be dealt and its plan, in order."""
@@ -219,6 +225,26 @@ def place_of(seen, keys, mask):
 # ── Every naming of the suits ──
 
 
+def namings(model: Model, composition: Composition) -> tuple[int, ...]:
+    """The namings of suits under which a sight is looked up by the lowest of them, two bits for each suit.
+
+    None where it is looked up as it is: where all sights fit into a table, and where suits are not alike.
+    """
+    if not model.decisions or is_dense(Layout(model)):
+        return ()
+    space = Space(model, composition, lumped=True)
+    if not space.renames_suits:
+        return ()
+    return tuple(sum(suit << 2 * place for place, suit in enumerate(suits)) for suits in space.renamings())
+
+
+def sights_looked_up(counts: Counts, model: Model, plan_of_row: Ints) -> tuple[Ints, Ints]:
+    """Every sight that rounds of a model look up and its plan, in order."""
+    if namings(model, counts.composition):
+        return counts.sights, plan_of_row
+    return all_sights(counts, plan_of_row)
+
+
 def all_sights(counts: Counts, plan_of_row: Ints) -> tuple[Ints, Ints]:
     """Every sight that can be dealt and its plan, in order."""
     if isinstance(counts, Uncounted):
@@ -226,19 +252,25 @@ def all_sights(counts: Counts, plan_of_row: Ints) -> tuple[Ints, Ints]:
     space = Space(counts.model, counts.composition, lumped=True)
     if not space.renames_suits or not counts.model.decisions:
         return counts.sights, plan_of_row
-    writer = SightSource(space)
-    teller = writer.kernel().compiled
-    cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
     told: list[tuple[Ints, Ints]] = []
-    for alike in space.listed(writer.length):
-        kept = np.empty(len(alike.rows), dtype=np.int64)
-        same = np.empty((len(alike.rows), len(space.renamed)), dtype=np.int64)
-        teller(np.ascontiguousarray(alike.rows, dtype=np.int64), cards, space.renamed, kept, same)
+    for kept, same in sights_alike(space):
         codes, where = np.unique(same, return_index=True)
         told.append((codes, kept[where // len(space.renamed)]))
     codes, where = np.unique(np.concatenate([codes for codes, _ in told]), return_index=True)
     rows = np.searchsorted(counts.sights, np.concatenate([kept for _, kept in told])[where])
     return codes, plan_of_row[rows]
+
+
+def sights_alike(space: Space) -> Iterator[tuple[Ints, Ints]]:
+    """The sights of deals of which each stands for all that are alike, some at a time: the lowest, and all of them."""
+    writer = SightSource(space)
+    teller = writer.kernel().compiled
+    cards = np.array([card for card, _ in space.kinds], dtype=np.int64)
+    for alike in space.listed(writer.length):
+        kept = np.empty(len(alike.rows), dtype=np.int64)
+        same = np.empty((len(alike.rows), len(space.renamed)), dtype=np.int64)
+        teller(np.ascontiguousarray(alike.rows, dtype=np.int64), cards, space.renamed, kept, same)
+        yield kept, same
 
 
 class SightSource(Source):
@@ -262,9 +294,9 @@ class SightSource(Source):
             self.known.setdefault(slot.draw, []).append(slot.name)
         self.emit("seen = -1", "for naming in range(len(renamed)):")
         self.depth = 3
-        other = self.renamed("renamed", {draw: names for draw, names in self.known.items() if self.is_drawn(draw)})
+        other = self.renamed(RENAMED, {draw: names for draw, names in self.known.items() if self.is_drawn(draw)})
         other.sights(self.within)
-        self.emit("same[row, naming] = sights", "if seen < 0 or sights < seen:", "    seen = sights")
+        self.emit("same[row, naming] = combined", "if seen < 0 or combined < seen:", "    seen = combined")
         self.depth = 2
         self.emit("kept[row] = seen")
         return Kernel("tell", RENAMED_SIGNATURE, self.text, tuple(self.rules.items()))

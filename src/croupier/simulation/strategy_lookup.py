@@ -21,6 +21,11 @@ BITS: Final = (1, 2, 4, 8)
 SCATTER: Final = -7046029254386353131
 
 
+def is_dense(layout: Layout) -> bool:
+    """Whether all sights have their places in a table, whether they can be dealt or not."""
+    return layout.sights <= DENSE_MAX
+
+
 def bits_of(layout: Layout) -> int:
     """How many bits tell a plan, with all ones for none."""
     for bits in BITS:
@@ -32,7 +37,7 @@ def bits_of(layout: Layout) -> int:
 def look_up(layout: Layout) -> str:
     """Source that finds the plan of a sight, among those that begin at a start."""
     bits = bits_of(layout)
-    if layout.sights > DENSE_MAX:
+    if not is_dense(layout):
         return HASHED
     return DENSE.format(places=(8 // bits).bit_length() - 1, bits=bits, each=8 // bits - 1, mask=(1 << bits) - 1)
 
@@ -40,7 +45,7 @@ def look_up(layout: Layout) -> str:
 def tables(layout: Layout, seen: Ints, plan_of_row: Ints) -> tuple[Ints, Bytes]:
     """The arrays of a look-up: the plan of each sight that occurs, and none for the others."""
     bits = bits_of(layout)
-    if layout.sights <= DENSE_MAX:
+    if is_dense(layout):
         return np.zeros(1, dtype=np.int64), dense(layout.sights, seen, plan_of_row, bits)
     return hashed(seen, plan_of_row)
 

@@ -10,7 +10,7 @@ from croupier.simulation.statistics import POWER
 NOT_COUNTED: Final = "not counted"
 UNCOUNTED: Final = (
     "Not tested: the deals were not counted, so there are no exact figures to compare with; ask for them (--exact, or "
-    "exact=True in Python). Errors and intervals come from these rounds alone, so a prize that did not come is not in "
+    "exact=True in Python). Errors and intervals come from these rounds alone, so a prize that never came up is not in "
     "them."
 )
 

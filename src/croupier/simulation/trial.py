@@ -142,7 +142,7 @@ class Trial(ABC):
 
     def gpu_player(self) -> tuple[Player, int]:
         """What plays chunks on a GPU, and how large they are."""
-        raise Refused("a GPU plays only rounds that are each dealt from all the cards", field="device")
+        raise Refused("a GPU plays only rounds that are dealt from all the cards", field="device")
 
 
 def digest(data: bytes) -> str:

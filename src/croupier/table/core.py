@@ -85,7 +85,9 @@ def open_table(
     opened = e.TableOpened(
         game.id, rules.show(), name, origin.table, game.version, game.composition, origin.digest, origin.chance
     )
-    return Stepped(State(game, game.rulebook(rules), opened), (opened,))
+    book = game.rulebook(rules)
+    _ = book.slots  # refuses a procedure that cannot say where its cards go
+    return Stepped(State(game, book, opened), (opened,))
 
 
 def check_origin(table: str, digest: str, chance: str) -> None:
@@ -574,7 +576,6 @@ def check_banker(state: State, seat: int, by: int | None) -> PlayerDealerBank:
 
 
 def check_bank_wager(bank: PlayerDealerBank, cents: int, spot: int) -> None:
-    """Check the wager with which a player-dealer banks."""
     check_whole_dollars(cents, bank.whole_dollars)
     if cents < bank.least:
         raise Refused(f"{price(cents)} is below the least wager {price(bank.least)}", clause=bank.least_clause)
@@ -629,7 +630,6 @@ def spots_open(state: State, wager: Wager, seat: int) -> tuple[int, ...]:
 
 
 def check_spot(state: State, wager: Wager, seat: int, spot: int) -> None:
-    """Check the betting spot."""
     book = state.rulebook
     if not (spot or book.spots):
         return

@@ -38,7 +38,6 @@ class Ledger:
         self.may_owe = may_owe
 
     def balance(self, account: str) -> int:
-        """What is in an account."""
         return self.accounts.get(account, 0)
 
     def move(self, source: str, target: str, cents: int) -> None:
@@ -85,7 +84,6 @@ class Ledger:
             raise BooksDoNotBalance(f"the accounts sum to {total} cents: {self.accounts}")
 
     def __eq__(self, other: object) -> bool:
-        """Equal when every account is."""
         return isinstance(other, Ledger) and (self.accounts, self.may_owe) == (other.accounts, other.may_owe)
 
     __hash__ = None  # type: ignore[assignment]  # books change, so they have no hash

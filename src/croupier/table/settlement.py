@@ -16,12 +16,12 @@ def settlements(state: State) -> Iterator[WagerSettled]:
     book, stakes, codes = state.rulebook, state.stakes, Codes()
     wagers, all_terms, rounding, coverage = book.wagers_by_id, book.terms, book.commission_rounding, book.coverage
     facts_of_seat: dict[int, Facts] = {}
-    worked_out: dict[tuple[tuple[int, ...], ...], Facts] = {}
+    worked_out: dict[tuple[tuple[str, tuple[int, ...]], ...], Facts] = {}
     for seat, id_ in state.agenda:
         facts = facts_of_seat.get(seat)
         if facts is None:
-            drawn = book.facts(state, seat)
-            facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.values()), drawn)
+            drawn = book.drawn(state, seat)
+            facts = facts_of_seat[seat] = worked_out.setdefault(tuple(drawn.items()), drawn)
         stake = stakes[seat, id_]
         code = book.outcome(wagers[id_].outcome, facts, codes)
         terms = all_terms.get((id_, code)) or Terms.of_line(book.line(wagers[id_], facts))

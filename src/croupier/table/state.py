@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
-from croupier.errors import BooksDoNotBalance
+from croupier.errors import BooksDoNotBalance, Refused, quoted
 from croupier.rulebook import (
     CollectFees,
     Deal,
@@ -30,6 +30,7 @@ from croupier.rulebook import (
     Step,
     Unload,
     Wagering,
+    owner_of,
 )
 from croupier.rulebook.deal import rounds_after_this, rounds_at_cut
 from croupier.table import events as e
@@ -89,7 +90,6 @@ class State:
     """One table at one moment."""
 
     def __init__(self, game: Game, rulebook: Rulebook, opened: e.TableOpened) -> None:
-        """A table that has just opened."""
         self.game = game
         self.name, self.table = opened.name, opened.table
         self.digest, self.chance = opened.digest, opened.chance
@@ -158,7 +158,13 @@ class State:
     def cards(self, slot: str) -> tuple[int, ...]:
         """The cards dealt to a slot in this round, in order; a hand picked up is rebuilt from the rack (TCP-W3)."""
         cards = self.dealt.get(slot)
-        return self.rack.hands().get(slot, ()) if cards is None else cards
+        if cards is not None:
+            return cards
+        slots = self.rulebook.slots
+        if slot not in slots and not owner_of(slot):
+            known = ", ".join(quoted(each) for each in slots if not owner_of(each)) or "the seats"
+            raise Refused(f"the rules look at the cards in {quoted(slot)}, but no Deal goes there; cards go to {known}")
+        return self.rack.hands().get(slot, ())
 
     def stake(self, seat: int, wager: str) -> int:
         """The cents a seat has on a wager, 0 when none."""
@@ -198,12 +204,10 @@ class State:
 
     @property
     def player_banked(self) -> bool:
-        """Whether a player-dealer banks."""
         return isinstance(self.rulebook.bank, PlayerDealerBank)
 
     @property
     def in_round(self) -> bool:
-        """Whether a round is open."""
         return self.at >= 0
 
     @property
@@ -464,7 +468,6 @@ def cards_exposed(state: State, event: e.CardsExposed) -> None:
 
 
 def turn_up(state: State, slot: str, places: tuple[int, ...]) -> None:
-    """Turn cards of a slot face up."""
     state.face_up = {**state.face_up, slot: state.face_up.get(slot, ()) + places}
 
 

@@ -41,7 +41,6 @@ DESCRIPTIONS = {
     401: "There is no session, or it is over.",
     403: "The request is not allowed, or comes from another site.",
     404: "There is no such thing.",
-    405: "Only GET, HEAD and POST are understood.",
     408: "The body took too long to arrive.",
     409: "Made against another moment, or the key was used for something else.",
     413: "The body is too large.",

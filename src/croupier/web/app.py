@@ -14,7 +14,7 @@ from croupier import __version__
 from croupier.house.unit import Denied
 from croupier.web import answers as a
 from croupier.web import events, guests, house, operator, tables
-from croupier.web.desk import Desk
+from croupier.web.desk import Desk, desk_of
 from croupier.web.door import Door
 from croupier.web.logs import log
 from croupier.web.problem import ERRORS, Problem
@@ -57,11 +57,6 @@ def behind_door(app: FastAPI, desk: Desk) -> Door:
     """The app as it is served: nothing reaches a route, or leaves it, but through the door."""
     app.state.desk = desk
     return Door(app, settings=desk.settings, metrics=desk.metrics, noted=desk.noted)
-
-
-def desk_of(request: Request) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
 
 
 async def refused(request: Request, problem: Exception) -> Response:

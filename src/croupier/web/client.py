@@ -9,7 +9,7 @@ import json
 import random
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
@@ -114,7 +114,7 @@ class Client:
         body: Shown = self.ask("POST", "/api/guests", {"name": name}).body
         return body
 
-    def stream(self, *watched: str, after: str = "") -> Iterator[Message]:
+    def stream(self, *watched: str, after: str = "") -> Generator[Message]:
         """Follow the tables where one sits, and some others, from a message on."""
         headers = {"Cookie": self.cookie, **({"Last-Event-ID": after} if after else {})}
         query = "&".join(f"watch={quote(table)}" for table in watched)

@@ -54,13 +54,9 @@ class Desk:
         if problem.status == 503 or self.notes.wait("", time.monotonic()):
             self.metrics.unrecorded += 1
             return
-        who = scope["state"].get("guest", "") or scope["state"].get("operator", "")
-        route = getattr(scope.get("route"), "path", "")
-        self.record(Note(ON_RECORD, f"{scope['method']} {route}".strip()[:100], problem.error), who)
-
-    def record(self, note: Note, who: str = "") -> None:
-        """Have the house record something, in its own time."""
-        self.tell_house(Asked(note, operator=who))
+        state, route = scope["state"], getattr(scope.get("route"), "path", "")
+        note = Note(ON_RECORD, f"{scope['method']} {route}".strip()[:100], problem.error)
+        self.tell_house(Asked(note, guest=state.get("guest", ""), operator=state.get("operator", "")))
 
     def tell_house(self, asked: Asked) -> None:
         """Ask something of the house whose answer nobody waits for."""

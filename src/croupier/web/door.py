@@ -19,7 +19,7 @@ from croupier.web.pace import Pace
 from croupier.web.problem import Problem
 from croupier.web.settings import Settings
 
-SAFE: Final = ("GET", "HEAD")
+SAFE: Final = ("GET",)
 METHODS: Final = (*SAFE, "POST")
 OWN_PAGES: Final = ("same-origin", "none")
 STREAM: Final = "/api/stream"
@@ -125,7 +125,7 @@ class Door:
             raise too_many(wait)
         if scope["method"] not in METHODS:
             allowed = {"Allow": ", ".join(METHODS)}
-            raise Problem(405, "only GET, HEAD and POST are understood here", headers=allowed)
+            raise Problem(405, "only GET and POST are understood here", headers=allowed)
         if any(origin not in self.settings.origins for origin in values(scope, b"origin")):
             raise Problem(403, "requests from other sites are refused", error="origin")
         if any(site not in OWN_PAGES for site in values(scope, b"sec-fetch-site")):

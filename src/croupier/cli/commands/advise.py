@@ -13,7 +13,7 @@ def advise(
     game: options.GameArgument,
     cards: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=CARDS", help="What is seen, by the game's names for it; --NAME CARDS does too."),
+        typer.Argument(metavar="NAME=CARDS", help="What is seen, by the game's names for it; --NAME CARDS works too."),
     ] = None,
     known: Annotated[
         list[str] | None, typer.Option(metavar="NAME=CARDS", help="The same as an option. May be repeated.")
@@ -22,7 +22,7 @@ def advise(
         list[str] | None,
         typer.Option(metavar="DECISION=OPTION", help="How an earlier decision went, where there are several."),
     ] = None,
-    seen: Annotated[str, typer.Option(metavar="CARDS", help="Further cards that are out of the decks.")] = "",
+    seen: Annotated[str, typer.Option(metavar="CARDS", help="Other cards that are known to be out of the decks.")] = "",
     stake: options.StakeOption = None,
     rules: options.RulesOption = None,
     house: options.HouseOption = None,
@@ -36,12 +36,11 @@ def advise(
     The decision at hand is the latest whose cards are all given; later ones are made at their best.
     """
     from croupier.cli.output import check_destinations, deliver
-    from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
     given = [*(cards or ()), *(known or ())]
     with options.told_as_options():
-        variant = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ())
+        variant = options.variant(game, rules, house, paytable)
         names = (*(each.partition("=")[0].strip() for each in given), *(drawn.name for drawn in variant.model.draws))
         with options.told_as_options(**{name: f"--{name}" for name in names}):
             result = variant.advise(known=given, decided=decided or (), seen=seen, stake=stake)

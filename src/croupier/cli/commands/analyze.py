@@ -25,8 +25,7 @@ def analyze(
         typer.Option(
             "--beside",
             metavar="-p NAME=VALUE …",
-            help="Set the same game beside it with what differs: house rules, paytables, cards removed, a strategy. "
-            "May be repeated.",
+            help="Compare with other house rules, paytables, removed cards or strategies. May be repeated.",
         ),
     ] = None,
     wager: Annotated[
@@ -39,7 +38,9 @@ def analyze(
         ),
     ] = None,
     stake: options.StakeOption = None,
-    decisions: Annotated[bool, typer.Option("--decisions", help="Add every decision's value at every sight.")] = False,
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="Add the value of each option at every sight.")
+    ] = False,
     cluster: options.ClusterOption = None,
     device: options.DeviceOption = "cpu",
     anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work

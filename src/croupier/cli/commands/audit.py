@@ -20,13 +20,13 @@ def audit(
     ] = None,
     openings: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Proofs of the cards and dice shown; FILE.openings where it is there."),
+        typer.Option(metavar="FILE", help="Proofs of the cards and dice shown; FILE.openings by default, if present."),
     ] = None,
     game: options.GameOption = None,
     csv: options.CsvOption = None,
     json: options.JsonOption = False,
 ) -> None:
-    """Prove a journal: derive every event again and name the first that is not so.
+    """Prove a journal: derive every event again from the rules and name the first that does not follow.
 
     Exit status 0 when it is in order or ends in mid-round, 1 when something is wrong, 3 when it is in order but was
     written under another rulebook than the one here.

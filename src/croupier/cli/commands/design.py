@@ -30,14 +30,13 @@ def design(
     csv: options.CsvOption = None,
     json: options.JsonOption = False,
 ) -> None:
-    """Search integer paytables in a band of edges: how many there are, and those nearest to its middle."""
+    """Search whole-number paytables within a range of edges: how many there are, and those nearest its middle."""
     from croupier.cli.output import check_destinations, deliver
     from croupier.cli.progress import bar
-    from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
     with options.told_as_options(), bar("searching", counts="beginnings of paytables") as tell:
-        result = named(game, house=options.house_rules(rules, house)).design(
+        result = options.variant(game, rules, house).design(
             wager,
             edge=edge,
             hit=hit,

@@ -69,5 +69,7 @@ def history(
     else:
         deliver(result, csv=csv, as_json=json)
     if found.audit.fault:
-        typer.echo(f"croupier: the journal is not in order: {visible(found.audit.headline)}.", err=True)
+        typer.echo(
+            f"croupier: the journal is not in order: {visible(found.audit.headline.removesuffix('.'))}.", err=True
+        )
     raise typer.Exit(status)

@@ -19,7 +19,7 @@ def house(
     toml: Annotated[bool, typer.Option("--toml", help="Print a file to edit and give to --house.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Every house rule of a game: what it may be, what it is, and its clause."""
+    """Every house rule of a game: its value, what it may be, and its clause."""
     from croupier.cli.output import printed
     from croupier.cli.rules_text import house_told
     from croupier.errors import Refused
@@ -40,9 +40,11 @@ def house(
 
 def toml_file(game: "Game", values: dict[str, object], place: str) -> str:
     """House rules as a TOML file to edit, which reads back as the same house."""
-    heading = f"# House rules of {game.title}. `croupier play {place} --house FILE` deals by them.\n"
+    from croupier.errors import visible
+
+    heading = f"# House rules of {visible(game.title)}. `croupier play {place} --house FILE` deals by them.\n"
     rules = (
-        f"\n# {p.help} ({p.clause})\n# {p.allowed()}\n{p.name} = {toml_value(values[p.name])}\n"
+        f"\n# {visible(f'{p.help} ({p.clause})')}\n# {visible(p.allowed())}\n{p.name} = {toml_value(values[p.name])}\n"
         for p in game.parameters
     )
     return heading + "".join(rules)

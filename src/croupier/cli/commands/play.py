@@ -36,7 +36,7 @@ def play(
         typer.Option(metavar="FILE", help="Where the proofs of the cards shown go; beside the journal if left out."),
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option(parser=at_least_one, metavar="N", help="Stop after so many rounds.")
+        int | None, typer.Option(parser=at_least_one, metavar="N", help="Stop after this many rounds.")
     ] = None,
     seat: Annotated[int | None, typer.Option(parser=at_least_one, metavar="N", help="Sit at this seat.")] = None,
     chips: Annotated[str, typer.Option(metavar="DOLLARS", help="Sit down with this much.")] = "1000",

@@ -25,7 +25,7 @@ def rules(
     csv: CsvOption = None,
     json: JsonOption = False,
 ) -> None:
-    """The clauses of a game, and with the code and tests of each."""
+    """The clauses of a game; with --trace, the code and tests of each."""
     from croupier.cli.output import check_destinations, deliver, printed
     from croupier.errors import Refused
 
@@ -47,12 +47,12 @@ def asked(name: str | None, clause: str | None) -> "tuple[dict[str, object], Cal
     from croupier.cli import rules_text
     from croupier.errors import Refused
     from croupier.games import every_game
-    from croupier.naming import dealt_game, is_file
+    from croupier.naming import dealt_game
 
     if name is None:
         games = every_game()
         return games_data(games), lambda: rules_text.games_told(games)
-    found = None if clause or is_file(name) else game_with(every_game(), name)
+    found = None if clause else game_with(name)
     game, clause = (found, name) if found else (dealt_game(name), clause)
     if clause is None:
         return game_data(game), lambda: rules_text.game_told(game)
@@ -71,7 +71,18 @@ def every_clause(game: "Game") -> "tuple[Clause | Ruling, ...]":
     return (*game.clauses, *game.rulings)
 
 
-def game_with(games: "list[Game]", clause: str) -> "Game | None":
+def game_with(name: str) -> "Game | None":
+    """The game that a clause belongs to; None where a game is named, which no clause of another can be taken for."""
+    from croupier.games import GAMES, every_game, is_name, load
+    from croupier.naming import is_file
+
+    if is_file(name) or is_name(name):
+        return None
+    ours = [load(entry) for entry in GAMES.values()]
+    return among(ours, name) or among(every_game(), name)
+
+
+def among(games: "list[Game]", clause: str) -> "Game | None":
     """The game that has a clause of this id, or else clauses that begin as this one does, if any."""
     ids = [(game, one.id.lower()) for game in games for one in every_clause(game)]
     series, dash, _ = clause.lower().partition("-")

@@ -13,7 +13,7 @@ def rulings(
     game: AnyGameArgument = None,
     prices: Annotated[
         bool | None,
-        typer.Option("--prices/--no-prices", help="Whether every reading is priced; it is when a game is named."),
+        typer.Option("--prices/--no-prices", help="Price every reading; the default when a game is named."),
     ] = None,
     anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     csv: CsvOption = None,

@@ -34,18 +34,17 @@ def session(
     csv: options.CsvOption = None,
     json: options.JsonOption = False,
 ) -> None:
-    """What a session comes to: expected loss, quantiles, the chance to be ahead, ruin and when it comes.
+    """What to expect of a session: loss, quantiles, the chances of being ahead and of ruin, and when ruin comes.
 
     Without --stake, $1 is on the first wager. Exit status 130 when Ctrl-C ended it, 74 when the output cannot be
     written.
     """
     from croupier.cli.output import check_destinations, deliver
     from croupier.cli.progress import bar
-    from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
     with options.told_as_options(), bar("worked out") as tell:
-        result = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ()).session(
+        result = options.variant(game, rules, house, paytable).session(
             rounds=rounds,
             stake=stake or "1",
             bankroll=bankroll,

@@ -22,11 +22,11 @@ def settle(
             help="A described round in JSON or TOML, - for standard input, or a game, to be asked for a round.",
         ),
     ],
-    example: Annotated[bool, typer.Option("--example", help="Print a described round of GAME to begin with.")] = False,
+    example: Annotated[bool, typer.Option("--example", help="Print an example round of GAME to start from.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of GAME's descriptions.")] = False,
     toml: Annotated[bool, typer.Option("--toml", help="Print the example in TOML.")] = False,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Keep the round that was asked for as a description.")
+        Path | None, typer.Option("--save", metavar="FILE", help="Write the round that you entered to a file.")
     ] = None,
     rules: RulesOption = None,
     house: HouseOption = None,
@@ -90,11 +90,12 @@ def is_round(name: str) -> bool:
 def print_shape(described: dict[str, object], *, as_toml: bool) -> None:
     """Print an example or a schema."""
     from croupier.cli.commands.house import toml_value
+    from croupier.cli.output import harmless
 
     if as_toml:
         print("\n".join(f"{name} = {toml_value(value)}" for name, value in described.items()))
     else:
-        print(indented(described))
+        print(harmless(indented(described)))
 
 
 def indented(described: dict[str, object]) -> str:
@@ -137,7 +138,8 @@ def show_description(paid: "Settlement") -> None:
     """Print the round that was asked for as a description in one line, to be copied."""
     import json as text
 
+    from croupier.cli.output import harmless
     from croupier.settlement.description import description_of
 
     print("\nThe round as a description; --save FILE would keep it:")
-    print(text.dumps(description_of(paid.state), ensure_ascii=False))
+    print(harmless(text.dumps(description_of(paid.state), ensure_ascii=False)))

@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -31,7 +31,7 @@ EPILOG = (
 def simulate(
     game: options.GameArgument,
     rounds: Annotated[
-        str | None, typer.Option(metavar="N", help="How many rounds, such as 1e9; ten million when left out.")
+        str | None, typer.Option(metavar="N", help="How many rounds, such as 1e9; ten million by default.")
     ] = None,
     until: Annotated[
         str | None,
@@ -44,7 +44,7 @@ def simulate(
     removed: options.RemovedOption = "",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Deal the same rounds again.")] = "0",
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the run in a file, and go on from it.")
+        Path | None, typer.Option(metavar="FILE", help="Keep the run in a file, and continue from it.")
     ] = None,
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE|-", help="Write outcome counts as CSV; - prints them instead of text.")
@@ -53,14 +53,14 @@ def simulate(
     json: options.JsonOption = False,
     workers: Annotated[
         int | None,
-        typer.Option(parser=options.at_least_one, metavar="N", help="Use so many cores; all of them when left out."),
+        typer.Option(parser=options.at_least_one, metavar="N", help="How many cores to use; all of them by default."),
     ] = None,
     cluster: options.ClusterOption = None,
     device: options.DeviceOption = "cpu",
     exact: Annotated[
         bool,
         typer.Option(
-            "--exact", help="Count every deal too, for the exact column, where the strategy could be played without."
+            "--exact", help="Also count every deal for the exact column, even if the strategy does not need it."
         ),
     ] = False,
     dealing: Annotated[
@@ -84,14 +84,14 @@ def simulate(
         str | None,
         typer.Option(
             metavar="DOLLARS",
-            help="Follow bankrolls from here, --rounds long; with --seats, that of the player-dealer.",
+            help="Follow bankrolls that begin with this for --rounds each; with --seats, the player-dealer's.",
             rich_help_panel=BANKROLLS,
         ),
     ] = None,
     stake: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="[WAGER=]DOLLARS", help="What rides on a wager, again for each.", rich_help_panel=BANKROLLS
+            metavar="[WAGER=]DOLLARS", help="The stake on a wager. May be repeated.", rich_help_panel=BANKROLLS
         ),
     ] = None,
     paths: Annotated[
@@ -103,14 +103,14 @@ def simulate(
     seats: Annotated[
         str | None,
         typer.Option(
-            metavar="N|FILE", help="So many seats of mixed wagers, or those of a TOML file.", rich_help_panel=TABLES
+            metavar="N|FILE", help="How many seats, with mixed wagers; or a TOML file of seats.", rich_help_panel=TABLES
         ),
     ] = None,
     bank: Annotated[
         str | None,
         typer.Option(
             metavar="DOLLARS",
-            help="The player-dealer's wager in each round; enough for all when left out.",
+            help="The player-dealer's wager in each round; by default, enough to cover everything.",
             rich_help_panel=TABLES,
         ),
     ] = None,
@@ -123,7 +123,7 @@ def simulate(
     button: Annotated[
         int | None,
         typer.Option(
-            parser=options.whole, metavar="SEAT", help="Where the action button stands.", rich_help_panel=TABLES
+            parser=options.whole, metavar="SEAT", help="The seat with the action button.", rich_help_panel=TABLES
         ),
     ] = None,
 ) -> None:
@@ -137,29 +137,30 @@ def simulate(
     from croupier.cli.output import PRINTED, check_destinations, deliver
     from croupier.cli.progress import bar, is_watched
     from croupier.front import inputs
-    from croupier.front.variant import game as named
     from croupier.simulation.checkpoint import Unkept
     from croupier.simulation.result import NothingPlayed
 
     check_destinations(csv, checkpoint, as_json=json)
     with options.told_as_options():
-        about = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ())
+        about = options.variant(game, rules, house, paytable)
     chosen, seed = inputs.strategy_from(strategy, "--strategy"), options.text_from(seed, "--seed")
     taken = tuple(sorted(inputs.cards(removed, "--removed")))
-    given = {
-        "--rounds": rounds,
-        "--until": until,
-        "--dealing": None if dealing == "fresh" else dealing,
-        "--held-back": held_back,
-        "--bankroll": bankroll,
-        "--stake": tuple(stake or ()),
-        "--paths": paths,
-        "--seats": seats,
-        "--bank": bank,
-        "--shift": shift,
-        "--button": button,
-        "--exact": exact,
+    asked: dict[str, Any] = {
+        "rounds": rounds,
+        "until": until,
+        "dealing": dealing,
+        "held_back": held_back,
+        "bankroll": bankroll,
+        "stake": stake or None,
+        "paths": paths,
+        "seats": seats,
+        "bank": bank,
+        "shift": shift,
+        "button": button,
+        "exact": exact,
     }
+    given = {f"--{name.replace('_', '-')}": value for name, value in asked.items()}
+    given |= {"--dealing": None if dealing == "fresh" else dealing, "--stake": tuple(stake or ())}
     decided = chosen if about.model.decisions else None
     conditions = replace(about.conditions.asked("simulate", strategy=decided, seed=seed, options=given), removed=taken)
     result: SimulationResult | NothingPlayed = NothingPlayed(conditions)
@@ -167,20 +168,9 @@ def simulate(
     try:
         with options.told_as_options(), bar("") as tell:
             result = about.simulate(
-                rounds,
-                dealing=dealing,
-                held_back=held_back,
-                seats=seats,
-                bank=bank,
-                shift=shift,
-                button=button,
-                bankroll=bankroll,
-                stake=stake or None,
-                paths=paths,
-                until=until,
+                **asked,
                 strategy=chosen,
                 removed=taken,
-                exact=exact,
                 seed=seed,
                 workers=workers or 0,
                 cluster=cluster,

@@ -17,12 +17,11 @@ def strategy(
     csv: options.CsvOption = None,
     json: options.JsonOption = False,
 ) -> None:
-    """The best strategy, the best that a person can remember, what that costs, and the closest calls."""
+    """The best strategy, the best one that a person can remember, what that costs, and the closest calls."""
     from croupier.cli.output import check_destinations, deliver
-    from croupier.front.variant import game as named
 
     check_destinations(csv, None, as_json=json)
     with options.told_as_options():
-        variant = named(game, house=options.house_rules(rules, house, paytable), paytable=paytable or ())
+        variant = options.variant(game, rules, house, paytable)
         result = variant.strategy(removed=removed, cluster=cluster, device=device)
     deliver(result, csv=csv, as_json=json)

@@ -57,7 +57,6 @@ class Announcer:
 
     @property
     def book(self) -> Rulebook:
-        """The rules in force."""
         return self.state.rulebook
 
     def view(self, state: State) -> View:
@@ -66,7 +65,6 @@ class Announcer:
         return replace(seen, seats=tuple(replace(seat, name=self.name(seat.seat)) for seat in seen.seats))
 
     def name(self, seat: int) -> str:
-        """Who sits at a seat."""
         return self.narrator.who(seat, self.state)
 
     def resume(self, state: State) -> None:
@@ -279,7 +277,6 @@ def paid_text(event: e.WagerSettled) -> str:
 def settlement(
     settled: Iterable[e.WagerSettled], state: State, name: Callable[[int], str], you: int, width: int
 ) -> RenderableType:
-    """What every wager won, and why."""
     grid = drawing.grid_of(width)
     for heading in ("seat", "wager", "stake", "outcome", "odds", "result", "clause"):
         number = heading in ("stake", "odds", "result")

@@ -60,7 +60,6 @@ def begins(words: Words, name: Words) -> bool:
 
 
 def initials(words: Words, name: Words) -> bool:
-    """Whether words are the initials of all of a name's words."""
     return len(name) > 1 and "".join(words) == "".join(word[0] for word in name)
 
 
@@ -103,10 +102,13 @@ def bet_keys(book: Rulebook) -> list[tuple[str, str]]:
 
 
 def shortest(word: str, words: list[str]) -> str:
-    """The shortest beginning of a word that none of the others shares."""
+    """The shortest key that stands for a word and for none of the others: its beginning, or its initials."""
     others = [other for other in words if other != word]
-    beginnings = (word[:length] for length in range(1, len(word) + 1))
-    return next((key for key in beginnings if not any(other.startswith(key) for other in others)), word)
+    beginnings = [word[:length] for length in range(1, len(word) + 1) if word[length - 1] != "_"]
+    begun = next((key for key in beginnings if not any(other.startswith(key) for other in others)), word)
+    short = "".join(part[:1] for part in word.split("_"))
+    taken = any(initials((short,), tokens_of(other)) or other.startswith(short) for other in others)
+    return short if 1 < len(short) < len(begun) and not taken else begun
 
 
 # ── Bets ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -183,18 +185,16 @@ def unknown(tokens: Words, book: Rulebook) -> Refused:
     """Refuse words that name nothing."""
     ends = (place for place, token in enumerate(tokens) if place and (is_number(token) or token in SEPARATORS))
     words = " ".join(tokens[: next(ends, len(tokens))])
-    return Refused(f"{quoted(words)} is nothing to bet on; bet on {keys_told(book)}")
+    return Refused(f"{quoted(words)} is not something to bet on; bet on {keys_told(book)}")
 
 
 def twice(one: c.PlaceWager, other: c.PlaceWager, book: Rulebook) -> Refused:
-    """Refuse two bets on one wager."""
     if one.spot != other.spot:
         return Refused("only one spot may be bet; name one", clause=book.spots_clause)
     return Refused(f"{book.wagers_by_id[one.wager].label} is named twice; name each wager once, with all that is bet")
 
 
 def keys_told(book: Rulebook) -> str:
-    """The keys to bet with, in words."""
     return ", ".join(f"{key} {name}" for key, name in bet_keys(book))
 
 
@@ -221,7 +221,7 @@ def read_option(text: str, decision: Decision) -> Option:
     begun = [option for option in decision.options if any(name.startswith(spelled) for name in names[option.id])]
     found = named or begun
     if len(found) != 1:
-        raise Refused(f"{quoted(text)} is none of {', '.join(keys)}", clause=decision.clause)
+        raise Refused(f"{quoted(text)} is not one of {', '.join(keys)}", clause=decision.clause)
     return found[0]
 
 

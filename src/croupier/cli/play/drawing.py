@@ -40,30 +40,25 @@ Seen = int | None
 
 
 def rank_sign(card: int) -> str:
-    """A rank as it is printed on a card."""
     rank = RANKS[rank_of(card)]
     return "10" if rank == "T" else rank
 
 
 def card_inline(card: Seen, deck: str) -> Text:
-    """A card within a line of text."""
     if card is None:
         return Text("▒▒", back_style(deck))
     return Text(f"{rank_sign(card)}{SUIT_SIGNS[suit_of(card)]}", SUIT_STYLES[suit_of(card)])
 
 
 def cards_inline(cards: Iterable[Seen], deck: str) -> Text:
-    """Cards within a line of text."""
     return Text(" ").join(card_inline(card, deck) for card in cards)
 
 
 def back_style(deck: str) -> str:
-    """The back of a card in the colour of its deck."""
     return deck if deck in COLOURS else BACK
 
 
 def card_rows(card: Seen, deck: str) -> tuple[Text, ...]:
-    """The four rows of a drawn card."""
     if card is None:
         return tuple(Text(row, back_style(deck)) for row in ("╭───╮", "│▒▒▒│", "│▒▒▒│", "╰───╯"))
     style = SUIT_STYLES[suit_of(card)]
@@ -80,7 +75,6 @@ def hand(cards: Sequence[Seen], deck: str, places: int = 0) -> Text:
 
 
 def sign(printed: Sign) -> Text:
-    """What is printed on the felt, in its colour."""
     return Text(str(printed), f"bold {printed.colour}" if printed.colour in COLOURS else "bold")
 
 
@@ -98,7 +92,6 @@ def coloured(text: str, book: Rulebook) -> Text:
 
 
 def chips(cents: int) -> Text:
-    """A stack of chips by their colours."""
     piles, left = [], cents
     for value, colour in CHIPS:
         count, left = divmod(left, value)
@@ -206,7 +199,6 @@ def small_table(view: View, book: Rulebook, width: int) -> RenderableType:
 
 
 def with_cards(view: View, cards: Mapping[str, tuple[Seen, ...]]) -> View:
-    """A view with these cards on the table."""
     return replace(view, cards=tuple(cards.items()))
 
 
@@ -244,7 +236,6 @@ def fitted(blocks: Sequence[Text], width: int) -> list[list[Text]]:
 
 
 def side_by_side(*columns: RenderableType) -> RenderableType:
-    """Blocks beside each other."""
     grid = Grid.grid(padding=(0, 3))
     for _ in columns:
         grid.add_column(justify="center")
@@ -261,7 +252,7 @@ def place_block(place: CardPlaces, cards: Sequence[Seen], view: View, book: Rule
         below = bank_wager(view)
     block = cards_block(title, cards, below, place, view)
     if place.faces:
-        faces = (Text(DIE_SIGNS[face], "bold yellow" if face in view.dice else "dim") for face in place.faces)
+        faces = (Text(die_sign(face), "bold yellow" if face in view.dice else "dim") for face in place.faces)
         block = Text("\n", justify="center").join((block, Text(" ").join(faces)))
     return block
 
@@ -290,9 +281,14 @@ def bank_wager(view: View) -> str:
     return f"banks {price(view.bank_wager)}" + (f", {price(view.bank_used)} used" if view.bank_used else "")
 
 
+def die_sign(face: int) -> str:
+    """The sign of a die's face, or its number where it has none."""
+    return DIE_SIGNS[face] if face < len(DIE_SIGNS) else str(face)
+
+
 def die_text(face: int) -> str:
     """The face of a die, with its sign if there is one."""
-    return f"{DIE_SIGNS[face]} {face}" if face < len(DIE_SIGNS) else str(face)
+    return f"{die_sign(face)} {face}" if face < len(DIE_SIGNS) else str(face)
 
 
 def fixtures(view: View, book: Rulebook) -> Text:

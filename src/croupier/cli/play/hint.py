@@ -44,7 +44,6 @@ class Hint:
 
 
 def dollars(cents: Fraction) -> str:
-    """An average result, to the cent."""
     rounded = round(cents)
     return f"{'-' if rounded < 0 else '+'}${abs(rounded) / 100:,.2f}"
 
@@ -55,7 +54,7 @@ def hint(book: Rulebook, view: View, decision: Decision, progress: Callable[[flo
     from croupier.kernel.effort import effort
 
     seen = SeenRound(view, dict(view.cards))
-    facts = book.facts(seen, view.seat)
+    facts = book.drawn(seen, view.seat)
     model = as_seated(book.model, facts)
     known = known_draws(model, facts)
     own = [card for name in known if name not in dice(model) for card in known[name] if card is not None]
@@ -66,8 +65,17 @@ def hint(book: Rulebook, view: View, decision: Decision, progress: Callable[[flo
     base = seen.stake(view.seat, decision.base)
     placed = [wager.id for wager in book.wagers if wager.id not in book.decision_of_wager]
     stakes = {id_: Fraction(cents, base) for id_ in placed if (cents := seen.stake(view.seat, id_))}
+    earlier = book.decisions[: book.decisions.index(decision)]
+    decided = {each.id: option for each in earlier if (option := seen.decided(view.seat, each.id))}
     with effort(progress=progress):
-        advice = advise(model, known, seen=others, stakes=stakes)  # type: ignore[arg-type]  # some cards are None
+        advice = advise(
+            model,
+            known,  # type: ignore[arg-type]  # some cards are None
+            seen=others,
+            stakes=stakes,
+            decided=decided,
+            decision=decision.id,
+        )
     return Hint(decision, advice, base, tuple(notes(book)))
 
 
@@ -88,7 +96,6 @@ def as_seated(model: Model, facts: Mapping[str, tuple[int, ...]]) -> Model:
 
 
 def dice(model: Model) -> set[str]:
-    """The draws that are dice."""
     return {drawn.name for drawn in model.draws if drawn.kind is Draw.DIE}
 
 

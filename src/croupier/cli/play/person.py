@@ -128,7 +128,6 @@ class Person:
     # The bank
 
     def takes_bank(self, place: Place) -> bool:
-        """Answer an offer of the bank."""
         bank = place.book.bank
         if not isinstance(bank, PlayerDealerBank):
             return False
@@ -137,7 +136,6 @@ class Person:
         return self.reply(place, lambda: question, lambda: self.cite(place.book, clauses), yes_or_no)
 
     def bank_wager(self, place: Place, bank: PlayerDealerBank, attempt: Try) -> tuple[c.Command, ...]:
-        """Ask the player-dealer for the wager, or whether to pass the bank on."""
         seat = place.look().seat
 
         def usual() -> int:
@@ -268,12 +266,10 @@ def keys(*pairs: tuple[str, str]) -> Text:
 
 
 def key_text(key: str, what: str) -> Text:
-    """A key and what it does."""
     return Text.assemble((key, "bold cyan"), f" {what}")
 
 
 def yes_or_no(text: str) -> bool:
-    """Read a yes or a no."""
     if text not in ("n", "no", "y", "yes"):
         raise Refused(f"{quoted(text)} is neither y nor n" if text else "type y or n; nothing is decided for you")
     return text.startswith("y")
@@ -290,7 +286,6 @@ def pays(wager: Wager) -> str:
 
 
 def bet_text(book: Rulebook, bet: c.PlaceWager) -> str:
-    """A bet in words."""
     spot = f" on {book.spots[bet.spot - 1].colour}" if bet.spot else ""
     return f"{book.wagers_by_id[bet.wager].label} {price(bet.cents)}{spot}"
 
@@ -304,6 +299,5 @@ def short_of(place: Place, last: Bets) -> str:
 
 
 def cost_text(offer: LegalOption) -> str:
-    """What an option takes from the chips."""
     short = ", too few chips" if not offer.affordable else ""
     return f" {price(offer.cents)}{short}" if offer.cents else ""

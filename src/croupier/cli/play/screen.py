@@ -42,7 +42,6 @@ class Screen:
     """A console to print on, and a pause after each announcement."""
 
     def __init__(self, console: Console, pause: Callable[[], None] = no_pause) -> None:
-        """Print to a console at this pace."""
         self.console = console
         self.wait = pause
         self.seen: tuple[View, Rulebook] | None = None
@@ -74,7 +73,6 @@ class Screen:
         self.print(Padding(part, (0, 0, 0, INDENT)))
 
     def clause(self, book: Rulebook, id_: str) -> None:
-        """Print what a clause says."""
         self.note(Text(f"{id_}: {book.game.clause(id_).text}", "dim italic"))
 
     def pause(self) -> None:
@@ -89,11 +87,9 @@ class Screen:
         yield
 
     def banner(self, title: str) -> None:
-        """Head a table."""
         self.print(Line(Text(title, "bold"), style="green", characters="═"))
 
     def heading(self, title: str) -> None:
-        """Head a new round."""
         self.print(Text(""), Line(Text(title, "bold"), style="green"))
 
     def look(self, view: View, book: Rulebook) -> None:
@@ -107,7 +103,6 @@ class Screen:
         self.settled = []
 
     def show(self) -> None:
-        """Show how the table looks now."""
         if self.seen:
             self.print(Padding(drawing.table(*self.seen, self.width), (1, 0, 1, 2)))
 
@@ -199,11 +194,9 @@ class Felt(Screen):
                 super().print(*self.log)
 
     def banner(self, title: str) -> None:
-        """Head a table."""
         self.title = title
 
     def heading(self, title: str) -> None:
-        """Head a new round."""
         self.title = title
 
     def look(self, view: View, book: Rulebook) -> None:
@@ -239,7 +232,6 @@ class Felt(Screen):
         return max(2, min(self.console.height, HEIGHT_MAX))
 
     def rendered(self, *parts: RenderableType) -> Lines:
-        """Parts one below the other, as lines."""
         return self.console.render_lines(Group(*parts), self.console.options.update(width=self.width), pad=False)
 
     def drawn(self, rows: int) -> Lines:
@@ -283,7 +275,6 @@ class Felt(Screen):
     # Questions
 
     def ask(self, question: Text | None, read: Ask) -> str:
-        """Ask below the table."""
         if self.is_open:
             self.question = self.question if question is None else question
             self.paint(self.question)
@@ -325,5 +316,4 @@ class Felt(Screen):
 
 
 def joined(lines: Lines) -> list[Segment]:
-    """Lines as one run of segments."""
     return [segment for line in lines for segment in (*line, Segment.line())]

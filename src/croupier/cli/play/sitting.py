@@ -93,7 +93,6 @@ def check_no_house(wanted: Wanted) -> None:
 
 
 def choose_game(screen: Screen, ask: Ask) -> Game:
-    """Ask which game to play."""
     games = every_game()
     while True:
         screen.print(Text("Which game?", "bold"))
@@ -325,7 +324,6 @@ def head(screen: Screen, state: State, heading: str) -> None:
 
 
 def farewell(screen: Screen, table: Table) -> None:
-    """Say what you leave with."""
     if table.you:
         chips = table.state.chips(table.announcer.seat)
         result = chips - table.brought - table.you.bought
@@ -372,7 +370,6 @@ def tell_unproved(screen: Screen, recorder: TableRecorder) -> None:
 
 
 def tell_chips(screen: Screen, table: Table, state: State) -> None:
-    """Say who has how much."""
     for seat in sorted(state.seated):
         screen.note(Text(f"Seat {seat}: {table.announcer.name(seat)}, {price(state.chips(seat))}"))
 

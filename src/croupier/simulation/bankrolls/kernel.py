@@ -7,6 +7,7 @@ from croupier.kernel.kernel import Kernel
 from croupier.rulebook.model import Model
 from croupier.simulation.random_words import TEMPLATE, drawing
 from croupier.simulation.rounds.kernel import RoundSource
+from croupier.simulation.sights import namings
 from croupier.simulation.strategy_lookup import look_up
 
 BINS: Final = 2_048
@@ -22,6 +23,7 @@ SIGNATURE: Final = (
 def paths_kernel(model: Model, composition: Composition) -> Kernel:
     """A kernel whose units are paths; the rounds of path n are numbered from n times their number on."""
     source = RoundSource(model)
+    source.namings = namings(model, composition)
     source.start = "level * size"
     source.emit("def play(key, first, last, shoe, sights, plans, pays, limits, marks, lowest, width, tally):")
     source.depth = 1

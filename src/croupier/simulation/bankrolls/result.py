@@ -176,7 +176,7 @@ class Bankrolls(SimulationResult):
                     "ahead / level / behind",
                     " / ".join(share(p, 2) for p in (last.ahead, last.level, 1 - last.ahead - last.level)),
                 ),
-                *((f"{share(part, 0)} end at most at", amount(last.quantile(part))) for part in QUANTILES),
+                *((f"{share(part, 0)} end at or below", amount(last.quantile(part))) for part in QUANTILES),
             ),
             drawing=("", *self.chart()),
             parts=self.cut_short,

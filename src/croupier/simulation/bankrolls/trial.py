@@ -30,7 +30,7 @@ from croupier.simulation.bankrolls.kernel import BINS, FACTS, paths_kernel
 from croupier.simulation.job import Job, Packed, check_whole
 from croupier.simulation.random_words import ROUNDS_MAX, key_of
 from croupier.simulation.rounds.trial import Experiment, known_beside
-from croupier.simulation.sights import all_sights
+from croupier.simulation.sights import sights_looked_up
 from croupier.simulation.strategy_lookup import Bytes, tables
 from croupier.simulation.trial import Progress, Run, Trial, digest
 
@@ -179,7 +179,8 @@ class Paths(Trial):
         """The look-up of all levels' plans, one after the other, by the same sights."""
         counts = self.solver.counts
         counted = counts is self.fresh.solver.counts
-        codes, rows = self.fresh.dealable if counted else all_sights(counts, np.arange(len(counts.sights)))
+        every = np.arange(len(counts.sights))
+        codes, rows = self.fresh.dealable if counted else sights_looked_up(counts, self.fresh.model, every)
         found = [tables(counts.layout, codes, level.plan_of_row[rows]) for level in self.levels]
         return found[0][0], np.concatenate([plans for _, plans in found])
 

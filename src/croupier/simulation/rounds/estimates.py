@@ -68,7 +68,6 @@ class Estimate:
 
     @property
     def expected(self) -> float | None:
-        """The exact expectation."""
         return None if self.exact is None else float(-self.exact.house_edge)
 
     @property

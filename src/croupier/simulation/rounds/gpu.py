@@ -16,6 +16,7 @@ from croupier.rulebook.model import Model
 from croupier.simulation.job import Chunk, Packed, checked
 from croupier.simulation.random_words import TEMPLATE, drawing
 from croupier.simulation.rounds.kernel import ARGUMENTS, RoundSource
+from croupier.simulation.sights import namings
 from croupier.simulation.strategy_lookup import look_up
 from croupier.simulation.trial import Player
 
@@ -27,6 +28,7 @@ def device_rounds(model: Model, composition: Composition, cells: int) -> DeviceK
     """A kernel that plays rounds on a GPU, each dealt from the whole composition."""
     near = cells * 4 <= SHARED_BYTES
     source = RoundSource(model)
+    source.namings = namings(model, composition)
     source.emit(f"def play(key, first, last, {', '.join(ARGUMENTS)}, tally, faults):")
     source.depth = 1
     if near:

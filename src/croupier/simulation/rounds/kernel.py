@@ -14,12 +14,18 @@ from croupier.kernel.kernel import Kernel
 from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
+from croupier.rulebook.wager import Rule
 from croupier.simulation.random_words import TEMPLATE, drawing
+from croupier.simulation.sights import namings
 from croupier.simulation.strategy_lookup import look_up
 
 ARGUMENTS: Final = ("shoe", "sights", "plans")
 SIGNATURE: Final = "int64(int64, int64, int64, uint8[::1], int64[::1], uint8[::1], int64[::1])"
 REPLAY_SIGNATURE: Final = SIGNATURE.replace("int64[::1])", "int64[:,::1])")
+
+
+NAMED: Final = "{0} & ~3 | naming >> 2 * ({0} & 3) & 3"
+"""A card under another naming of the suits."""
 
 
 def bounds(draws: Iterable[Drawn], cards: int) -> tuple[int, ...]:
@@ -39,6 +45,9 @@ class RoundSource(Source):
 
     start = "0"
     """Where among all plans those begin that are followed."""
+
+    namings: tuple[int, ...] = ()
+    """Ways to rename the suits, where a sight is looked up by the lowest of them: two bits for each suit."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
@@ -80,11 +89,7 @@ class RoundSource(Source):
         self.features(set())
         self.emit("plan = 0")
         if decisions:
-            self.emit("seen = 0")
-            for decision in decisions:
-                self.emit(f"sight = {self.call(decision.sees)}")
-                self.within("sight", decision.codes)
-                self.emit(f"seen = seen * {decision.codes} + sight")
+            self.see()
             self.emit(f"plan = plan_at(seen, sights, plans, {self.start})")
             self.within("plan", len(self.layout.plans))
         self.decide()
@@ -94,6 +99,22 @@ class RoundSource(Source):
             self.emit(f"o{number} = {self.call(rule)}")
             self.within(f"o{number}", codes)
             self.emit(f"joint = joint * {codes} + o{number}")
+
+    def see(self) -> None:
+        """Work out `seen`, under which the strategy is looked up."""
+        if self.namings:
+            self.lowest_sight(self.within_namings, str(self.namings), NAMED)
+            self.emit("if seen < 0:", "    bad += 1", "    continue")
+            return
+        self.emit("seen = 0")
+        for decision in self.model.decisions:
+            self.emit(f"sight = {self.call(decision.sees)}")
+            self.within("sight", decision.codes)
+            self.emit(f"seen = seen * {decision.codes} + sight")
+
+    def within_namings(self, name: str, codes: int, _: Rule) -> None:
+        """Note a code that is none, in the loop over namings."""
+        self.emit(f"if not 0 <= {name} < {codes}:", "    seen = -1", "    break")
 
     def decide(self) -> None:
         """Make the plan's option of each decision known to the rules."""
@@ -128,6 +149,7 @@ def replay_kernel(model: Model, composition: Composition) -> Kernel:
 def loop(model: Model, composition: Composition, signature: str, noted: tuple[str, ...]) -> Kernel:
     """A kernel that deals and plays some rounds, and what it notes of each."""
     source = RoundSource(model)
+    source.namings = namings(model, composition)
     source.emit(f"def play(key, first, last, {', '.join(ARGUMENTS)}, tally):")
     source.depth = 1
     source.emit("bad = 0", "for index in range(first, last):")

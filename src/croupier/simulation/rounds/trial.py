@@ -27,7 +27,7 @@ from croupier.rulebook.wager import Wager
 from croupier.simulation.job import Chunk, Job, Packed, played
 from croupier.simulation.random_words import ROUNDS_MAX, key_of
 from croupier.simulation.rounds.kernel import rounds_kernel
-from croupier.simulation.sights import Uncounted, all_sights
+from croupier.simulation.sights import Uncounted, sights_looked_up
 from croupier.simulation.statistics import Z_99
 from croupier.simulation.strategy_lookup import tables
 from croupier.simulation.trial import Player, Point, Progress, Run, Trial, digest, known_job
@@ -96,9 +96,9 @@ class Experiment(Trial):
 
     @cached_property
     def dealable(self) -> tuple[Ints, Ints]:
-        """Every sight that can be dealt, in order, and the row of its plan."""
+        """Every sight that is looked up, in order, and the row of its plan."""
         counts = self.solver.counts
-        return all_sights(counts, np.arange(len(counts.sights)))
+        return sights_looked_up(counts, self.model, np.arange(len(counts.sights)))
 
     def plans_at(self, sights: Ints) -> Ints:
         """The plan at some sights that can be dealt."""

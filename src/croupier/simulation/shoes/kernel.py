@@ -1,4 +1,4 @@
-"""The generated simulation of rounds that hang together: those of one shoe, and those of one sitting at a shuffler.
+"""The generated simulation of rounds that depend on each other: those of one shoe, or of one sitting at a shuffler.
 
 A unit is a whole shoe or sitting; its chance is word number `unit + (n << 40)` for n = 0, 1, 2, … A shoe is shuffled as
 far as it is dealt (Fisher-Yates from the front, two cards to a word: each half of the word times a bound, rejected

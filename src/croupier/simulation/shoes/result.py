@@ -30,7 +30,7 @@ from croupier.simulation.text import NOT_COUNTED, UNCOUNTED, missed, signed
 from croupier.simulation.trial import Progress, Tally
 
 NOTE = (
-    "Rounds of one {unit} hang together, so errors are those of whole {unit}s, and no chi-square of rounds is given. "
+    "Rounds of one {unit} depend on each other, so errors are of whole {unit}s, and no chi-square of rounds is given. "
     "Exact is the expectation from fresh cards; the effect is what the dealing adds to it, measured in those rounds "
     "alone in which it can arise."
 )
@@ -165,7 +165,7 @@ class ShoeSimulation(SimulationResult):
 
     @property
     def unit(self) -> str:
-        """What rounds hang together in: a shoe or a sitting."""
+        """What rounds depend on each other in: a shoe or a sitting."""
         return self.trial.unit
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Rounds that hang together: dealt from a shoe to its cut card, or from a shuffler that holds its last discards back.
+"""Rounds that depend on each other: dealt from a shoe to its cut card, or from a shuffler that holds discards back.
 
 The cards of one round tell of the next, so rounds are no longer independent, and what chance draws is a whole unit: a
 *shoe*, or a *sitting* at a shuffler. By symmetry a round at a fixed place of a shoe is worth what a round from all the
@@ -38,7 +38,7 @@ SITTING_MAX: Final = 100_000
 
 @dataclass(frozen=True)
 class ShoeTrial(Trial, ABC):
-    """Units of rounds that hang together, under one strategy and one seed."""
+    """Units of rounds that depend on each other, under one strategy and one seed."""
 
     fresh: Experiment
     """The same game, strategy and cards, each round from all of them: what the units are read beside."""

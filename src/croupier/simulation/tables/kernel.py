@@ -155,7 +155,7 @@ class TableSource(RoundSource):
     def deal_table(self, index: str) -> None:
         """Let all draws of a table fall from one composition into `drawn`; the shared ones become known.
 
-        Cards are swapped to the end of the deck, and back when all are out, so that a round hangs on its index alone.
+        Cards are swapped to the end of the deck, and back when all are out, so that a round depends on its index alone.
         """
         size = sum(self.composition)
         self.emit(*drawing(bounds(self.fallen, size), index))

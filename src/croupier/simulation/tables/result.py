@@ -9,7 +9,7 @@ from typing import Final
 
 from croupier.money import price
 from croupier.result import Row
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet, number_of, share
 from croupier.simulation.result import SimulationResult
 from croupier.simulation.statistics import ALARM, POWER, detectable_by, finite
 from croupier.simulation.tables.kernel import BANK, MOMENTS, NUMBERS
@@ -219,7 +219,7 @@ class TableSimulation(SimulationResult):
         if self.trial.bank.bankroll is not None:
             ruin = figures.ruin
             facts.append(("ruined within the shift", f"{share(ruin.value, 3)} ± {error(ruin, 1, '.3%')}"))
-        facts += [(f"{share(q, 0)} of shifts end at most at", price(figures.quantile(q))) for q in QUANTILES]
+        facts += [(f"{share(q, 0)} of shifts end at or below", price(figures.quantile(q))) for q in QUANTILES]
         steps = f"What shifts end at is told in steps of {price(figures.width)}, by the upper end of a step."
         bank = Sheet(f"The bank, {title}", tuple(facts), drawing=("", *figures.picture()), note=steps)
         return bank, self.seats_sheet(figures, title)
@@ -259,7 +259,6 @@ class TableSimulation(SimulationResult):
 
     @property
     def note(self) -> str:
-        """How to read it."""
         first, *others = self.readings
         apart = money(self.apart.by_shift)
         between = f"{others[-1]} less {first}, on the same cards: {apart} by shift to the bank. " if others else ""
@@ -282,10 +281,6 @@ class TableSimulation(SimulationResult):
 def number(value: Fraction | None) -> float | None:
     """A fraction as data, where it is known."""
     return None if value is None else float(value)
-
-
-def number_of(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def money(mean: Mean, places: int = 3) -> str:

@@ -143,7 +143,7 @@ Moved = list[tuple[int, int]]
 def orders(laid: Laid, plans: Sequence[tuple[int, ...]], seats: int) -> Ints:
     """The order in which wagers are settled for every way the seats may decide, as the table settles them.
 
-    The table is asked with a few deals. Its order may hang on the cards only for wagers that move no money then, such
+    The table is asked with a few deals. Its order may depend on the cards only for wagers that move no money then, such
     as a Play that goes back at once; a game for which that is not so is refused.
     """
     if len(plans) ** seats > PATTERNS_MAX:
@@ -170,7 +170,7 @@ def order_of(seen: list[Moved]) -> list[int]:
         others = [[item for item, cents in other if cents] for other in seen]
         if all(other == [item for item in order if item in other] for other in others):
             return order
-    raise Refused("the order of settlement hangs on the cards; such a bank cannot be simulated")
+    raise Refused("the order of settlement depends on the cards; such a bank cannot be simulated")
 
 
 def witness_deal(number: int) -> tuple[int, ...]:

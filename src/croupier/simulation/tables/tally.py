@@ -205,7 +205,6 @@ class TableFigures:
 
     @cached_property
     def seats(self) -> tuple[SeatFigures, ...]:
-        """Each seat, in the order of its position."""
         return tuple(self.seat(number) for number in range(self.cells.seats))
 
     def seat(self, number: int) -> SeatFigures:
