@@ -54,8 +54,9 @@ bench: setup .venv-bench/.stamp ## measure the table, the exact engine, simulati
 	@.venv-bench/bin/python -m benchmarks.simulate $(filter --quick,$(ARGS))
 	@$(BIN)/python -m benchmarks.store $(filter --quick,$(ARGS))
 
-torture: setup ## every property test at length, and the tests marked torture
-	HYPOTHESIS_PROFILE=torture $(BIN)/pytest -n $(JOBS) -m "hypothesis or torture" $(ARGS)
+torture: setup .venv-server/.stamp ## every property test at length, and the tests marked torture
+	HYPOTHESIS_PROFILE=torture $(BIN)/pytest -n $(JOBS) -m "(hypothesis or torture) and not server" $(ARGS)
+	HYPOTHESIS_PROFILE=torture .venv-server/bin/pytest -n $(JOBS) -m "(hypothesis or torture) and server" $(ARGS)
 
 lock: setup ## pin the dependencies anew (make lock ARGS=--upgrade)
 	$(BIN)/python scripts/lock.py $(ARGS)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -89,6 +90,33 @@ def test_a_process_that_is_killed_loses_nothing_and_holds_nobody_up(server: Serv
     told = ended(one), ended(two)
     assert all(len(each.requests) > 20 for each in told)
     check_once(url, *told)
+
+
+def check_kills(server: Server, kills: int, seed: int) -> None:
+    """Kill processes at random moments, one after the other, while another goes on."""
+    chance = Random(seed)
+    url = server.database()
+    other = started(url, "other", 600)
+    told = []
+    for number in range(kills):
+        victim = started(url, f"victim{number}-", 60)
+        time.sleep(chance.uniform(0, 0.5))
+        victim.send_signal(signal.SIGKILL)
+        told.append(ended(victim))
+    other.send_signal(signal.SIGKILL)
+    told.append(ended(other))
+    assert told[-1].requests
+    check_once(url, *told)
+
+
+def test_processes_that_are_killed_at_any_moment_lose_nothing(server: Server) -> None:
+    check_kills(server, 2, 1)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("seed", range(20))
+def test_two_hundred_killed_processes_lose_nothing(server: Server, seed: int) -> None:
+    check_kills(server, 10, seed)
 
 
 def test_a_process_that_is_stopped_for_long_goes_on_where_the_other_is(server: Server) -> None:
