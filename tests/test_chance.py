@@ -1,10 +1,8 @@
 """Chance: fair, repeatable from a seed and from nothing else, and bound before the betting closes."""
 
-import math
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -65,85 +63,6 @@ def test_a_shuffle_is_a_permutation_of_its_decks(seed: str, number: int, decks: 
     assert Counter(shuffled.values) == dict.fromkeys(range(52), decks)
     assert len(shuffled.salts) == len(shuffled.values) == shuffled.subject.length == 52 * decks
     assert {len(salt) for salt in shuffled.salts} == {SALT_LENGTH}
-
-
-def chi_square_limit(degrees: int, deviations: float) -> float:
-    """Where the upper tail of chi-square begins (Wilson and Hilferty), for so many standard deviations of a normal."""
-    spread = 2 / (9 * degrees)
-    return degrees * (1 - spread + deviations * math.sqrt(spread)) ** 3
-
-
-def chi_square(counts: Counter[object], cells: int) -> float:
-    """How far counts are from equal."""
-    expected = counts.total() / cells
-    return sum((count - expected) ** 2 for count in counts.values()) / expected + (cells - len(counts)) * expected
-
-
-SHUFFLES = 4_000
-DEVIATIONS = 4.75
-"""A fair shuffle fails a test at this limit about once in a million keys; the key below is fixed."""
-
-
-def where_cards_go(orders: list[tuple[int, ...]]) -> float:
-    """Every card against every place; rows and columns being fixed, 51 x 51 of the 52 x 52 counts are free."""
-    counts: Counter[object] = Counter((place, card) for order in orders for place, card in enumerate(order))
-    return chi_square(counts, 52 * 52)
-
-
-def order_of_the_first_three(orders: list[tuple[int, ...]]) -> float:
-    """Which of the six orders the first three cards came in."""
-    ranked = [tuple(sorted(range(3), key=order[:3].__getitem__)) for order in orders]
-    return chi_square(Counter(ranked), math.factorial(3))
-
-
-def biased(orders: int, chance: Random) -> list[tuple[int, ...]]:
-    """A well-known mistake: every card is swapped with any card, not with one that is yet to be placed."""
-    made = []
-    for _ in range(orders):
-        order = list(range(52))
-        for place in range(52):
-            other = chance.randrange(52)
-            order[place], order[other] = order[other], order[place]
-        made.append(tuple(order))
-    return made
-
-
-def fair_orders() -> list[tuple[int, ...]]:
-    """Shuffles of one deck from one key."""
-    chance = Chance.seeded("a chi-square test")
-    return [chance.draw(shuffle_of(number, 1)).values for number in range(SHUFFLES)]
-
-
-def test_every_card_goes_everywhere_and_in_any_order() -> None:
-    orders = fair_orders()
-    assert where_cards_go(orders) < chi_square_limit(51 * 51, DEVIATIONS)
-    assert order_of_the_first_three(orders) < chi_square_limit(5, DEVIATIONS)
-
-
-def test_a_biased_shuffle_would_not_have_passed() -> None:
-    orders = biased(SHUFFLES, Random(1))
-    assert where_cards_go(orders) > chi_square_limit(51 * 51, DEVIATIONS)
-    sorted_by_three = [tuple(sorted(order[:3])) for order in orders]
-    assert order_of_the_first_three(sorted_by_three) > chi_square_limit(5, DEVIATIONS)
-
-
-def test_a_generator_without_rejection_would_not_have_passed() -> None:
-    # A byte modulo 6 favours 0 to 3 by one part in 42; with words of 32 bits the favour is too small to count.
-    chance = Random(1)
-    dice = Counter[object](chance.randrange(256) % 6 for _ in range(600_000))
-    assert chi_square(dice, 6) > chi_square_limit(5, DEVIATIONS)
-
-
-def test_the_die_is_fair() -> None:
-    chance = Chance.seeded("a die")
-    dice: Counter[object] = Counter(chance.draw(dice_of(number, 6)).values[0] for number in range(6_000))
-    assert set(dice) == {1, 2, 3, 4, 5, 6}
-    assert chi_square(dice, 6) < chi_square_limit(5, DEVIATIONS)
-
-
-def test_a_limit_is_where_the_tables_have_it() -> None:
-    assert chi_square_limit(5, 2.3263) == pytest.approx(15.086, abs=0.05)  # 1 %
-    assert chi_square_limit(100, 3.0902) == pytest.approx(149.449, abs=0.1)  # 0.1 %
 
 
 def test_small_choices_come_from_a_stream_of_their_own() -> None:
