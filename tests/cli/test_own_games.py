@@ -38,7 +38,7 @@ def commands_with_a_game() -> set[str]:
     return named - RECORDED
 
 
-RECORDED = {"audit", "history", "settle"}
+RECORDED = {"audit", "history", "serve", "settle"}
 """These take `--game`."""
 
 

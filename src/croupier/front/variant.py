@@ -436,7 +436,7 @@ class Variant:
 
         >>> import croupier
         >>> croupier.game("monte").rulings(prices=False)
-        <Rulings: 13 rulings of casino-monte>
+        <Rulings: 14 rulings of casino-monte>
         """
         from croupier.front.rulings import rulings  # noqa: PLC0415  # as above
 
