@@ -1,6 +1,5 @@
 """Games that nobody here wrote a rulebook for: made up and solved by hand, or well known and published."""
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -256,7 +255,7 @@ def test_a_code_without_a_line_is_refused() -> None:
 
 
 def test_a_rule_that_cannot_be_compiled_is_refused_in_a_line() -> None:
-    with pytest.raises(Refused, match=r"cannot be compiled: .*test_own_games\.py") as refused:
+    with pytest.raises(Refused, match="cannot be compiled: they read Fraction") as refused:
         analyze(replace(war_by(Rule(not_compiled, ("own", "dealer"))), told_apart_by=()))
     assert len(str(refused.value).splitlines()) == 1
 
@@ -312,7 +311,7 @@ CIRCLE = (Feature("a", Rule(same, ("b",))), Feature("b", Rule(same, ("a",))))
         (WAR, {"wagers": (replace(ANTE, outcome=Rule(max, ("own", "dealer"))), DOUBLE)}, "max must be a function"),
         (WAR, {"decks": 0}, "war has 0 decks; a model has 1 to 16"),
         (WAR, {"decks": 17}, "war has 17 decks; a model has 1 to 16"),
-        (WAR, {"decks": 1.0}, r"war has 1\.0 decks; a model has 1 to 16"),
+        (WAR, {"decks": 1.0}, r'Model "war": `decks` must be a whole number, but is 1\.0'),
     ],
 )
 def test_a_model_that_could_not_be_played_is_refused_as_it_is_made(
@@ -345,8 +344,8 @@ def test_a_wager_whose_lines_say_nothing_exact_is_refused(lines: tuple[Line, ...
 
 @pytest.mark.parametrize("multiple", [0.5, Fraction(1, 2), -1, 1.0])
 def test_an_option_that_stakes_a_part_of_a_wager_is_refused(multiple: object) -> None:
-    told = f"the option more of double stakes {re.escape(repr(multiple))} times the wager on ante; give a whole number"
-    with pytest.raises(Refused, match=told):
+    below = "the option more of double stakes -1 times the wager on ante; give a whole number"
+    with pytest.raises(Refused, match=below if multiple == -1 else 'Option "more": `multiple` must be a whole number'):
         replace(ONCE, options=(Option(0, "none", "None", 0), Option(1, "more", "More", cast("int", multiple))))
 
 
@@ -366,12 +365,12 @@ def test_a_rule_that_gives_a_part_of_a_whole_is_refused() -> None:
     half = Rule(cast("Any", halved), ("own", "dealer"))
     by_half = replace(ANTE, outcome=Rule(half_or_more, ("half",)))
     for model in (war_by(half), replace(WAR, features=(Feature("half", half),), wagers=(by_half, DOUBLE))):
-        with pytest.raises(Refused, match="halved gives numbers with fractions; a rule gives whole numbers, so divide"):
+        with pytest.raises(Refused, match=r"halved returns 0\.5; a rule must return a whole number"):
             analyze(model)
 
 
 def test_a_rule_that_may_end_without_an_answer_is_refused() -> None:
-    with pytest.raises(Refused, match="a rule returns nothing for some deal; every rule must return a whole number"):
+    with pytest.raises(Refused, match="unsure returns nothing; a rule must return a whole number"):
         analyze(war_by(Rule(cast("Any", unsure), ("own", "dealer"))))
 
 
