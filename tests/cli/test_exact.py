@@ -204,6 +204,7 @@ def test_TCP_R12_is_answered_by_the_engine(croupier: Command) -> None:
     assert data["riding"] == [{"wager": "pair_plus", "changed": 0, "whatever_its_size": True}]
 
 
+@pytest.mark.slow
 def test_every_decision_of_a_large_game_is_printed_line_by_line(croupier: Command) -> None:
     lines = croupier("analyze", "tcp", "--decisions").out.splitlines()
     listed = lines[lines.index("Every decision") :]

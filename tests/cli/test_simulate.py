@@ -96,6 +96,7 @@ def test_data_has_the_fixed_shape_and_says_what_the_library_says(croupier: Comma
         assert sum(row["probability"] for row in wager["outcomes"]) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_the_exact_figure_is_that_of_the_analysis(croupier: Command) -> None:
     exact = json.loads(croupier("analyze", "monte", "-p", "decks=2", "--json").out)["wagers"]
     data = data_of(croupier("simulate", "monte", "-p", "decks=2", "--rounds", "1000", "--json"))
@@ -159,6 +160,7 @@ def test_people_read_tables_charts_and_a_verdict(croupier: Command) -> None:
     assert max(map(len, ran.out.splitlines())) <= 80
 
 
+@pytest.mark.slow
 def test_csv_has_a_row_for_every_outcome_on_standard_output_or_in_a_file(croupier: Command, tmp_path: Path) -> None:
     printed = croupier("simulate", "tcp", "--rounds", "1e4", "--csv", "-")
     rows = list(csv.DictReader(io.StringIO(printed.out)))
@@ -201,6 +203,7 @@ def test_a_file_that_cannot_be_written_costs_nobody_the_result(croupier: Command
     assert ran.err.endswith("croupier: /dev/full cannot be written: No space left on device.\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", SIMULATIONS)
 def test_somebody_who_reads_no_further_costs_nobody_the_file(
     croupier: Command, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -450,6 +453,7 @@ def test_a_file_that_cannot_be_written_in_the_end_costs_nobody_the_result(
     assert ran.err == f"croupier: {tmp_path / 'kept'} cannot be written: No space left on device.\n"
 
 
+@pytest.mark.slow
 def test_a_game_of_ones_own_is_simulated_from_its_file(croupier: Command) -> None:
     data = data_of(croupier("simulate", OWN, "--rounds", "1e5", "--json"))
     assert (data["game"], data["house"], data["agrees"]) == ("let-it-ride", {}, True)

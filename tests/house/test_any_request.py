@@ -53,6 +53,7 @@ def requests(draw: st.DrawFn) -> Any:  # any request, with whatever in its field
     return kind(**{name: draw(BY_TYPE.get(hint, MAPPINGS)) for name, hint in get_type_hints(kind).items()})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["casino-monte", "three-card-poker"])
 @given(asked=st.lists(st.tuples(requests(), st.sampled_from(("", "guest", "operator")), st.booleans()), max_size=25))
 def test_whatever_is_asked_is_answered_and_stops_no_table(game: str, asked: list[tuple[Any, str, bool]]) -> None:

@@ -45,7 +45,7 @@ def go_on(simulated: Simulation) -> None:
     raise AssertionError(f"a table does not go on: {before}, then {rounds(simulated)}")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_nothing_is_lost_doubled_or_shown(seed: int) -> None:
     simulated = simulation(seed, people=6)
     simulated.run(3_000)
@@ -55,6 +55,7 @@ def test_nothing_is_lost_doubled_or_shown(seed: int) -> None:
     simulated.check()
 
 
+@pytest.mark.slow
 def test_hundreds_of_people_at_few_tables() -> None:
     simulated = simulation(9, people=200)
     simulated.run(2_000)
@@ -62,6 +63,7 @@ def test_hundreds_of_people_at_few_tables() -> None:
     simulated.check()
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_records() -> None:
     one, other = simulation(5, people=5), simulation(5, people=5)
     one.run(800)
@@ -106,6 +108,7 @@ def test_money_from_nowhere_is_found_out() -> None:
         simulated.check()
 
 
+@pytest.mark.slow
 def test_operators_meddle_while_people_play() -> None:
     simulated = simulation(7, people=6)
     for _ in range(12):
@@ -120,6 +123,7 @@ def test_operators_meddle_while_people_play() -> None:
     assert not simulated.store.sealed
 
 
+@pytest.mark.slow
 def test_a_backup_in_the_middle_of_everything_can_be_restored() -> None:
     simulated = simulation(4, people=6)
     simulated.run(1_500)

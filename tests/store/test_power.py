@@ -83,10 +83,12 @@ def log_taken_over_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "PAGES_MAX", 30)
 
 
+@pytest.mark.slow
 def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     assert asyncio.run(lost_by_cuts(tmp_path, "FULL", CUTS, 1)) == [0] * CUTS
 
 
+@pytest.mark.slow
 def test_the_same_cuts_find_what_is_lost_where_commits_are_not_synced(tmp_path: Path) -> None:
     lost = asyncio.run(lost_by_cuts(tmp_path, "NORMAL", CUTS, 1))
     assert sum(map(bool, lost)) > CUTS // 4

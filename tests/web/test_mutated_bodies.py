@@ -4,6 +4,7 @@ import asyncio
 import json
 from typing import Any, Final
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -55,6 +56,7 @@ def mutated(draw: st.DrawFn) -> tuple[str, bytes]:
     return route, text
 
 
+@pytest.mark.slow
 @settings(max_examples=USUAL // 6, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(st.lists(mutated(), min_size=AT_ONCE, max_size=AT_ONCE))
 def test_a_mutated_body_is_answered_as_the_document_says(sent: list[tuple[str, bytes]]) -> None:
