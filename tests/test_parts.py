@@ -52,6 +52,7 @@ def written(kind: Any, *fields: Any) -> Callable[[], object]:  # what an author 
         (written(Decide, "X-1", "raise", (1, 2), ""), "`order` must be a function, but is a tuple"),
         (written(Line, 0, "win", "Win", EVEN, "X-1"), '`clauses` must be a tuple of texts, but is the text "X-1"'),
         (written(Line, 0, "win", "Win", 1.5), "`pays` must be an exact number, such as Fraction(3, 2), but is 1.5"),
+        (lambda: replace(HARBOUR.rulebook().decisions[0], codes=ANY), "`codes` must be a whole number, but is"),
         (written(Option, 0, "fold", None, 0), "`label` must be a text, but is None"),
         (written(Clause, "X-1", "rule", "Words.", DOCUMENT, "1"), "`kind` must be Kind.RULE or Kind.PROCEDURE"),
         (written(Clause, "X-1", ANY, "Words.", "Own", "1"), "but is None"),

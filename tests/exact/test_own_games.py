@@ -344,7 +344,7 @@ def test_a_wager_whose_lines_say_nothing_exact_is_refused(lines: tuple[Line, ...
 
 @pytest.mark.parametrize("multiple", [0.5, Fraction(1, 2), -1, 1.0])
 def test_an_option_that_stakes_a_part_of_a_wager_is_refused(multiple: object) -> None:
-    below = "the option more of double stakes -1 times the wager on ante; give a whole number"
+    below = "the option more of double stakes -1 times the wager on ante; give 0 or more"
     with pytest.raises(Refused, match=below if multiple == -1 else 'Option "more": `multiple` must be a whole number'):
         replace(ONCE, options=(Option(0, "none", "None", 0), Option(1, "more", "More", cast("int", multiple))))
 
@@ -367,6 +367,16 @@ def test_a_rule_that_gives_a_part_of_a_whole_is_refused() -> None:
     for model in (war_by(half), replace(WAR, features=(Feature("half", half),), wagers=(by_half, DOUBLE))):
         with pytest.raises(Refused, match=r"halved returns 0\.5; a rule must return a whole number"):
             analyze(model)
+
+
+def test_such_a_rule_is_refused_too_where_no_promise_has_it_tried_first() -> None:
+    for function, told in (
+        (halved, "halved gives numbers with fractions; a rule gives whole numbers, so divide with //"),
+        (unsure, "a rule returns nothing for some deal; every rule must return a whole number"),
+    ):
+        model = replace(war_by(Rule(cast("Any", function), ("own", "dealer"))), told_apart_by=(), suits_alike=False)
+        with pytest.raises(Refused, match=told):
+            count(model, deck("2c 5d 9h Ks"), lumped=False)
 
 
 def test_a_rule_that_may_end_without_an_answer_is_refused() -> None:

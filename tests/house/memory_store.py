@@ -1,86 +1,34 @@
-"""A store in memory: keeps units whole, and gives a house back what it needs to go on."""
+"""The store in memory without its event loop, and what a house needs of it to go on."""
 
 from collections.abc import Sequence
 
 from croupier.house.floor import KeptTable
 from croupier.house.house import House
-from croupier.house.rows import (
-    Answer,
-    Document,
-    Entry,
-    Line,
-    Opening,
-    Played,
-    Posting,
-    Row,
-    Sealed,
-    Snapshot,
-    Unsealed,
-)
+from croupier.house.rows import Entry, Row, Unsealed
 from croupier.house.unit import GUEST, LINK, TABLE
+from croupier.store.memory import Held, Taken
 
 
-class MemoryStore:
+class MemoryStore(Held):
     """Everything that was written, by kind."""
 
-    def __init__(self) -> None:
-        self.lines: dict[str, list[str]] = {}
-        self.openings: dict[str, list[str]] = {}
-        self.sealed: dict[tuple[str, str, int], Sealed] = {}
-        self.documents: dict[tuple[str, str], Document] = {}
-        self.postings: list[Posting] = []
-        self.answers: dict[tuple[str, str], Answer] = {}
-        self.log: list[Entry] = []
-        self.snapshots: dict[str, Snapshot] = {}
-        self.played: list[Played] = []
+    @property
+    def log(self) -> list[Entry]:
+        return self.entries
 
-    def fits(self, rows: Sequence[Row]) -> bool:
-        """Whether every place that a unit takes is free."""
-        lengths: dict[str, int] = {}
-        versions: dict[tuple[str, str], int] = {}
-        for row in rows:
-            if isinstance(row, Line):
-                expected = lengths.get(row.table, len(self.lines.get(row.table, ())))
-                if row.number != expected:
-                    return False
-                lengths[row.table] = expected + 1
-            elif isinstance(row, Document):
-                key = row.kind, row.id
-                before = self.documents.get(key)
-                expected = versions.get(key, before.version if before else 0) + 1
-                if row.version != expected:
-                    return False
-                versions[key] = expected
-            elif isinstance(row, Answer) and (row.guest, row.key) in self.answers:
-                return False
-        return True
+    def opened(self, table: str) -> list[str]:
+        """The openings of a table, in the order they were written."""
+        return [row.text for row in self.openings.values() if row.table == table]
 
-    def commit(self, rows: Sequence[Row]) -> bool:  # noqa: C901  # one case per kind of row
-        """Write a unit, whole or not at all."""
-        if not self.fits(rows):
+    def commit(self, rows: Sequence[Row]) -> bool:
+        """Write a unit, whole or not at all; what is unsealed must have been sealed."""
+        try:
+            self.check(rows)
+        except Taken:
             return False
         for row in rows:
-            match row:
-                case Line():
-                    self.lines.setdefault(row.table, []).append(row.text)
-                case Opening():
-                    self.openings.setdefault(row.table, []).append(row.text)
-                case Sealed():
-                    self.sealed[row.table, row.of, row.number] = row
-                case Unsealed():
-                    del self.sealed[row.table, row.of, row.number]
-                case Document():
-                    self.documents[row.kind, row.id] = row
-                case Posting():
-                    self.postings.append(row)
-                case Answer():
-                    self.answers[row.guest, row.key] = row
-                case Entry():
-                    self.log.append(row)
-                case Snapshot():
-                    self.snapshots[row.table] = row
-                case Played():
-                    self.played.append(row)
+            assert not isinstance(row, Unsealed) or (row.table, row.of, row.number) in self.sealed
+            self.write(row)
         return True
 
     def load(self, house: House) -> None:
@@ -99,9 +47,7 @@ class MemoryStore:
     def kept(self, house: House, id_: str) -> KeptTable:
         """A table as it is kept, with its latest snapshot if the house understands it."""
         document = self.documents[TABLE, id_]
-        snapshot = self.snapshots.get(id_)
-        if snapshot and snapshot.digest != house.snapshot_digest(document):
-            snapshot = None
+        snapshot = self.snapshots.get((id_, house.snapshot_digest(document)))
         start = snapshot.number + 1 if snapshot else 0
-        sealed = [row for (table, _, _), row in self.sealed.items() if table == id_]
+        sealed = [row for row in self.sealed.values() if row.table == id_]
         return KeptTable(document, self.lines[id_][start:], sealed, snapshot)

@@ -353,7 +353,7 @@ class Simulation:
         assert body["status"] != FAULTED, body["reason"]
         found = audit(lines, game=self.games[body["game"]])
         assert found.passed, found.headline
-        check(self.store.openings.get(id_, ()), found.uses)
+        check(self.store.opened(id_), found.uses)
         brought = sum(person_chips(record.event for record in found.records))
         posted = sum(posting.cents for posting in self.store.postings if posting.table == id_)
         assert brought == -posted
@@ -362,13 +362,13 @@ class Simulation:
 
     def check_answers(self) -> None:
         """Whatever was acknowledged is kept, and everything that was kept happened exactly once."""
-        kept = {key: row for (_, key), row in self.store.answers.items()}
+        kept = {key: row for (_, key, _), row in self.store.answers.items()}
         assert len(kept) == len(self.store.answers)
         for player in self.people:
             for key, answer in player.acknowledged.items():
                 assert (kept[key].status, json.loads(kept[key].body)) == (answer.status, answer.body)
         expected: Counter[tuple[str, str]] = Counter()
-        for (who, key), row in self.store.answers.items():
+        for (who, key, _), row in self.store.answers.items():
             asked = self.asked[who, key]
             if row.status == 200:
                 expected.update({(asked.table, kind): number for kind, number in effects(asked.request).items()})

@@ -148,4 +148,4 @@ class SmallHouse:
         game = self.table(id_).state.game
         found = audit(self.store.lines[id_], game=game)
         assert found.passed, found.headline
-        return found, check(self.store.openings.get(id_, ()), found.uses)
+        return found, check(self.store.opened(id_), found.uses)

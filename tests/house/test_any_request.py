@@ -100,7 +100,7 @@ def test_an_export_passes_croupier_audit_with_its_openings(tmp_path: Path) -> No
     small.operate(r.CloseTable("over"), table)
     journal, openings = tmp_path / "table.jsonl", tmp_path / "table.jsonl.openings"
     journal.write_text("".join(small.store.lines[table]), encoding="ascii", newline="")
-    openings.write_text("".join(small.store.openings[table]), encoding="ascii", newline="")
+    openings.write_text("".join(small.store.opened(table)), encoding="ascii", newline="")
     found = croupier.audit(journal)
     assert (found.status, found.verdict, found.rounds) == (0, "in order", 3)
     assert found.opened is not None

@@ -255,11 +255,10 @@ def test_a_seat_is_told_its_own_cards_and_others_are_not() -> None:
 
 
 def own_round(small: SmallHouse, table: str, guest: str, number: int) -> dict[str, Any]:
-    played = next(row for row in small.store.played if (row.guest, row.round) == (guest, number))
+    played = next(row for row in small.store.played.values() if (row.guest, row.round) == (guest, number))
     lines = small.store.lines[table][played.first : played.last + 1]
     openings = [
-        Opening(table, json.loads(text)["of"], json.loads(text)["number"], text)
-        for text in small.store.openings.get(table, ())
+        Opening(table, json.loads(text)["of"], json.loads(text)["number"], text) for text in small.store.opened(table)
     ]
     return small.house.own_round(small.store.documents["table", table], played, lines, openings)
 
@@ -307,9 +306,8 @@ def test_the_opening_that_a_player_gets_proves_each_card_in_a_few_lines() -> Non
     seen = own_round(small, table, guest, 1)
     (text,) = seen["openings"]
     opening = json.loads(text)
-    assert {place for place, _, _ in opening["shown"]} == set(
-        range(small.store.played[0].drawn, small.store.played[0].drawn + len(opening["shown"]))
-    )
+    first = next(iter(small.store.played.values()))
+    assert {place for place, _, _ in opening["shown"]} == set(range(first.drawn, first.drawn + len(opening["shown"])))
     decks = len(opening["leaves"]) // 52
     subject = ["croupier commitment 2", "shuffle", "baccarat", opening["table"], opening["number"], [decks]]
     digest = sha256(json.dumps(subject, separators=(",", ":")).encode()).digest()

@@ -70,8 +70,9 @@ def test_there_are_no_more_tables_than_the_house_is_set_to() -> None:
     small = SmallHouse(tables=1)
     table = small.open(MONTE)
     small.operate(r.OpenTable(MONTE, "T"), status=409)
+    assert small.house.tables() == [table]
     small.operate(r.CloseTable("over"), table)
-    small.open(MONTE)
+    assert small.open(MONTE) != table
 
 
 def test_a_paused_table_concludes_the_round_and_opens_no_other() -> None:
@@ -113,7 +114,7 @@ def test_a_closed_table_sends_chips_back_and_opens_what_was_sealed() -> None:
     assert small.table(table).status == "closed"
     assert not small.table(table).state.seated
     assert not small.store.sealed
-    assert small.store.openings[table]
+    assert small.store.opened(table)
     _, proof = small.audited(table)
     assert proof.sealed == 0
     assert not small.house.lobby()

@@ -1,11 +1,12 @@
 """After an outage: rounds are completed, clocks start again, and what may have been seen is not used any more."""
 
+from dataclasses import replace
+
 import pytest
 
 from croupier.chance import KEY_LENGTH
 from croupier.house import requests as r
 from croupier.house.recorder import SealKeys, key_name
-from croupier.house.rows import Snapshot
 from croupier.house.settings import SECOND
 from croupier.house.table import UNKNOWN_CARDS
 from croupier.record.audit import audit
@@ -113,7 +114,7 @@ def test_a_snapshot_and_the_lines_after_it_lead_where_all_lines_lead() -> None:
             small.ask(r.Return(), guest=guest, table=table)
         loaded = small.new_house()
         small.store.load(loaded)
-        assert small.store.snapshots[table].number > 10
+        assert [kept.number > 10 for kept in small.store.snapshots.values()] == [True]
         assert len(small.store.kept(loaded, table).lines) < len(small.store.lines[table])  # type: ignore[arg-type]
         folded = fold(small.games[game], small.events(table))
         assert without_spent(loaded.table(table).state) == without_spent(folded)
@@ -123,8 +124,10 @@ def test_a_snapshot_of_another_program_is_passed_over() -> None:
     small = SmallHouse(snapshot_every=1)
     table, guest = in_decision(small)
     small.decide(table, guest)
-    kept = small.store.snapshots[table]
-    small.store.snapshots[table] = Snapshot(table, kept.number, "0" * 64, "nonsense")
+    (kept,) = small.store.snapshots.values()
+    assert small.store.kept(small.house, table).snapshot == kept
+    small.store.snapshots = {(table, "0" * 64): replace(kept, digest="0" * 64, body="nonsense")}
+    assert small.store.kept(small.house, table).snapshot is None
     small.restart()
     assert small.house.view(table)["closed"]["round"] == 1
 

@@ -67,6 +67,8 @@ def test_a_table_takes_no_more_people_than_it_is_set_to() -> None:
     table = small.open(MONTE, persons=1)
     small.seated(table)
     small.ask(r.Sit(0, 100_00), guest=small.enter("Bob"), table=table, status=409)
+    taken = [event for event in small.events(table) if isinstance(event, e.SeatTaken)]
+    assert [event.seat for event in taken if not event.house_run] == [1]
 
 
 def test_who_stands_up_gets_the_chips_back_at_once_or_after_the_round() -> None:
@@ -183,7 +185,8 @@ def test_betting_begins_again_where_nobody_has_bet() -> None:
 def test_done_is_refused_where_no_betting_is_open() -> None:
     small = SmallHouse()
     table = small.open(MONTE)
-    small.act(table, small.seated(table), r.Done(), status=422)
+    refused = small.act(table, small.seated(table), r.Done(), status=422).answer.body
+    assert "betting" in refused["reason"]
 
 
 # ── Keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -54,9 +54,8 @@ class Model:
         for name in self.per_seat:
             if name not in (*self.constants, *(drawn.name for drawn in self.draws)):
                 raise Refused(f"{self.id}: `per_seat` names {quoted(name)}, which is not a draw or constant")
-        decks: object = self.decks
-        if not isinstance(decks, int) or not 1 <= decks <= DECKS_MAX:
-            raise Refused(f"{self.id} has {decks} decks; a model has 1 to {DECKS_MAX}")
+        if not 1 <= self.decks <= DECKS_MAX:
+            raise Refused(f"{self.id} has {self.decks} decks; a model has 1 to {DECKS_MAX}")
         wagers, decisions = [wager.id for wager in self.wagers], [decision.id for decision in self.decisions]
         features = {feature.name: feature.rule.inputs for feature in self.features}
         drawn = [drawn.name for drawn in self.draws]
@@ -98,15 +97,11 @@ def check_named(what: str, names: Sequence[str]) -> None:
 
 
 def check_options(model: str, decision: Decision) -> None:
-    """Refuse options that nothing tells apart, an option that takes a stake back, and a decision without a sight."""
+    """Refuse options that nothing tells apart, and a decision without a sight."""
     told_by = [(option.code, option.multiple) for option in decision.options]
     if len(set(told_by)) < len(told_by):
         codes = [option.code for option in decision.options]
         raise Refused(f"{model}: options of {decision.id} have the codes {codes}; give each its own")
-    for option in decision.options:
-        if option.multiple < 0:
-            staked = f"stakes {option.multiple} times the base"
-            raise Refused(f"{model}: the option {option.id} of {decision.id} {staked}; give 0 or more")
     if decision.codes < 1:
         raise Refused(f"{model}: `codes` of the decision {decision.id} is {decision.codes}; give 1 or more")
 

@@ -81,7 +81,7 @@ class Wager:
     """The wager's own clause on what a limited bank does not cover, if any."""
 
     def __post_init__(self) -> None:
-        """Index the lines by code; refuse two lines for one code, or with one id, and a loss above the stake."""
+        """Index the lines by code; refuse two lines for one code or with one id, and a commission beyond 1."""
         check_fields(self)
         codes = [int(line.code) for line in self.lines]
         if not codes or len(set(codes)) < len(codes) or min(codes) < 0:
@@ -161,13 +161,13 @@ class Decision(Part):
     """The whole sight by name, if its fields leave out something that matters."""
 
     def __post_init__(self) -> None:
-        """Refuse a stake that is not a whole multiple of another."""
+        """Refuse fields of wrong types, and an option that takes a stake back."""
+        check_fields(self)
         for option in self.options:
-            multiple: object = option.multiple
-            if not isinstance(multiple, int) or multiple < 0:
+            if option.multiple < 0:
                 raise Refused(
-                    f"the option {option.id} of {self.id} stakes {multiple!r} times the wager on {self.base}; "
-                    "give a whole number, 0 or more"
+                    f"the option {option.id} of {self.id} stakes {option.multiple} times the wager on {self.base}; "
+                    "give 0 or more"
                 )
 
     def option(self, id_: str) -> Option | None:
