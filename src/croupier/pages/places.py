@@ -1,0 +1,57 @@
+"""Where things lie, as a stylesheet: the regions of a felt in per cent, so that pages need no style of their own.
+
+On a wide screen everything lies where the layout puts it. On a narrow one the felt is a sheet: what lies before a seat
+keeps its place within the seat's own square, and the squares stand in a grid.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import sha256
+
+from croupier.rulebook import Layout
+from croupier.rulebook.geometry import Area, Rectangle
+
+WIDE = "(min-width: 700px)"
+NARROW = "(max-width: 699.98px)"
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.2f}".rstrip("0").rstrip(".") + "%"
+
+
+def box(area: Area | Rectangle, turn: float = 0.0) -> str:
+    """A rectangle as CSS has it."""
+    turned = f";rotate:{turn:.1f}deg" if turn else ""
+    return (
+        f"left:{percent(area.x - area.width / 2)};top:{percent(area.y - area.height / 2)};"
+        f"width:{percent(area.width)};height:{percent(area.height)}{turned}"
+    )
+
+
+def rules(layout: Layout, seats: int) -> Iterator[str]:
+    """Each thing by its classes: `t` and its number at the dealer's; `s` and the seat, then `i` and its number."""
+    regions = layout.regions(seats)
+    dealer = [region for region in regions if not region.seat]
+    own = list(layout.before_seat())
+    yield f".felt{{aspect-ratio:{layout.aspect:g}}}"
+    for place, region in enumerate(dealer):
+        yield f".t{place}{{{box(region.area)}}}"
+    for seat in range(1, seats + 1):
+        for place, region in enumerate(each for each in regions if each.seat == seat):
+            yield f".s{seat} .i{place}{{{box(region.area, region.area.turn)}}}"
+    yield "}@media " + NARROW + "{"
+    yield f".square{{aspect-ratio:{layout.seat_shape:g}}}"
+    for place, (_, within) in enumerate(own):
+        yield f".i{place}{{{box(within)}}}"
+
+
+@lru_cache(maxsize=64)
+def stylesheet(layout: Layout, seats: int) -> str:
+    """The places of a felt with so many seats."""
+    return "@media " + WIDE + "{" + "".join(rules(layout, seats)) + "}"
+
+
+@lru_cache(maxsize=64)
+def stylesheet_name(layout: Layout, seats: int) -> str:
+    """What it is called: by what is in it, so that browsers may keep it."""
+    return sha256(stylesheet(layout, seats).encode()).hexdigest()[:16]

@@ -1,0 +1,56 @@
+"""What pages are made with: pictures, styles and scripts, kept by browsers."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from croupier.pages.art import pictures
+from croupier.pages.places import stylesheet, stylesheet_name
+from croupier.web.desk import CurrentDesk
+from croupier.web.problem import Problem
+
+router = APIRouter(include_in_schema=False)
+
+FOR_EVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+FOR_A_WHILE: Final = {"Cache-Control": "public, max-age=300"}
+STATIC: Final = {"croupier.css": "text/css", "table.js": "text/javascript"}
+
+
+@cache
+def art() -> Mapping[str, str]:
+    return pictures()
+
+
+@cache
+def static(name: str) -> str:
+    return resources.files("croupier.pages").joinpath("static", name).read_text()
+
+
+@router.get("/art/{name}")
+async def picture(name: Annotated[str, Path(max_length=40)]) -> Response:
+    """A card, a die, or something that stands on the felt."""
+    if name not in art():
+        raise Problem(404, "there is no such picture")
+    return Response(art()[name], media_type="image/svg+xml", headers=FOR_EVER)
+
+
+@router.get("/static/{name}")
+async def static_file(name: Annotated[str, Path(max_length=40)]) -> Response:
+    """Styles and scripts."""
+    if name not in STATIC:
+        raise Problem(404, "there is no such file")
+    return Response(static(name), media_type=STATIC[name], headers=FOR_A_WHILE)
+
+
+@router.get("/felt/{name}.css")
+async def felt_style(desk: CurrentDesk, name: Annotated[str, Path(max_length=40)]) -> Response:
+    """Where things lie on a felt."""
+    for table in desk.running.house.memory.tables.values():
+        book = table.state.rulebook
+        if stylesheet_name(book.felt, book.seats) == name:
+            return Response(stylesheet(book.felt, book.seats), media_type="text/css", headers=FOR_EVER)
+    raise Problem(404, "there is no such felt")
