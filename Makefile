@@ -10,7 +10,7 @@ CODE := $(wildcard src tests benchmarks examples scripts)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test slow server perft check format docs bench torture lock clean
+.PHONY: help setup run test slow server browser perft check format docs bench torture lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -28,6 +28,9 @@ slow: setup ## run the tests that compile and count much
 
 server: .venv-server/.stamp ## run the tests that start servers, of ours and of PostgreSQL
 	.venv-server/bin/pytest -n $(JOBS) -m "server and not torture" $(ARGS)
+
+browser: .venv-server/.stamp ## run the tests that play in a real browser (Debian's chromium, or CHROMIUM=path)
+	.venv-server/bin/pytest -n $(JOBS) -m "browser and not torture" $(ARGS)
 
 perft: setup ## count again what others have published
 	$(BIN)/pytest -n $(JOBS) -v -m "not torture" tests/exact/test_anchors.py tests/exact/test_hand_frequencies.py $(ARGS)

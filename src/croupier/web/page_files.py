@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 FOR_EVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 FOR_A_WHILE: Final = {"Cache-Control": "public, max-age=300"}
-STATIC: Final = {"croupier.css": "text/css", "table.js": "text/javascript"}
+TYPES: Final = {"css": "text/css", "js": "text/javascript"}
 
 
 @cache
@@ -26,8 +26,14 @@ def art() -> Mapping[str, str]:
 
 
 @cache
-def static(name: str) -> str:
-    return resources.files("croupier.pages").joinpath("static", name).read_text()
+def static() -> Mapping[str, str]:
+    """Styles and scripts by their file names."""
+    files = resources.files("croupier.pages").joinpath("static").iterdir()
+    return {file.name: file.read_text(encoding="utf-8") for file in files if suffix(file.name) in TYPES}
+
+
+def suffix(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 @router.get("/art/{name}")
@@ -41,9 +47,9 @@ async def picture(name: Annotated[str, Path(max_length=40)]) -> Response:
 @router.get("/static/{name}")
 async def static_file(name: Annotated[str, Path(max_length=40)]) -> Response:
     """Styles and scripts."""
-    if name not in STATIC:
+    if name not in static():
         raise Problem(404, "there is no such file")
-    return Response(static(name), media_type=STATIC[name], headers=FOR_A_WHILE)
+    return Response(static()[name], media_type=TYPES[suffix(name)], headers=FOR_A_WHILE)
 
 
 @router.get("/felt/{name}.css")
