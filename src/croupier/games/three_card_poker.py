@@ -958,11 +958,12 @@ LAYOUT: Final = Layout(
     ),
     seat=(
         CardPlaces(OWN_HAND, HAND_CARDS, caption=hand_name, clauses=("TCP-D10b",)),
-        Circle("ante", Sign("Ante"), at=(0.5, 0.4), size=0.26, clauses=("TCP-La",)),
-        Circle("play", Sign("Play"), at=(0.5, 0.69), size=0.26, clauses=("TCP-Lb",)),
-        Circle("pair_plus", Sign("Pair Plus"), at=(0.18, 0.545), size=0.26, clauses=("TCP-Lc",)),
-        Circle("six_card_bonus", Sign("6 Card Bonus"), at=(0.82, 0.545), size=0.26, clauses=("TCP-Ld",)),
+        Circle("ante", Sign("Ante"), at=(0.5, 0.385), size=0.33, clauses=("TCP-La",)),
+        Circle("play", Sign("Play"), at=(0.5, 0.655), size=0.33, clauses=("TCP-Lb",)),
+        Circle("pair_plus", Sign("Pair Plus"), at=(0.167, 0.52), size=0.33, clauses=("TCP-Lc",)),
+        Circle("six_card_bonus", Sign("6 Card Bonus"), at=(0.833, 0.52), size=0.33, clauses=("TCP-Ld",)),
     ),
+    seat_shape=0.72,
     clauses=("TCP-L2", "TCP-K3a"),  # the dealer opposite the seats; the backs of both decks in their colours
 )
 

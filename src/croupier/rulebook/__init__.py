@@ -6,7 +6,19 @@ from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
 from croupier.rulebook.description import AbsentField, CardsField, DecisionField, Description, NamedCard
 from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo, check_limits
-from croupier.rulebook.layout import OWN_HAND, CardPlaces, Circle, Fixture, FixtureKind, Layout, Shape, Sign, Words
+from croupier.rulebook.layout import (
+    OWN_HAND,
+    CardPlaces,
+    Circle,
+    Fixture,
+    FixtureKind,
+    Layout,
+    Mark,
+    Road,
+    Shape,
+    Sign,
+    Words,
+)
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
     CollectFees,
@@ -69,6 +81,7 @@ __all__ = [
     "Kind",
     "Layout",
     "Line",
+    "Mark",
     "Model",
     "Money",
     "NamedCard",
@@ -80,6 +93,7 @@ __all__ = [
     "Rate",
     "Ready",
     "Renewal",
+    "Road",
     "Roll",
     "Round",
     "Rule",

@@ -11,9 +11,20 @@ players. Seat 1 is at the dealer's left, so on the right of the picture, and the
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-from croupier.rulebook.geometry import ASPECT, Area, Rectangle, inside, rows_of, seat_frames
+from croupier.rulebook.geometry import (
+    ASPECT,
+    NAME_STRIP,
+    Area,
+    Rectangle,
+    band_angles,
+    band_cell,
+    inside,
+    rows_of,
+    seat_frames,
+)
 from croupier.rulebook.procedure import Round, Slot, seat_slot
 
 Caption = Callable[[tuple[int, ...]], str]
@@ -131,6 +142,25 @@ class Words(NamedTuple):
         return self.says if isinstance(self.says, str) else self.says(so_far)
 
 
+class Mark(NamedTuple):
+    """How one kind of result is noted."""
+
+    letter: str
+    sign: Sign
+    """Its name and colour: red, blue or green."""
+    crosses: bool = False
+    """Whether the big road notes it as a line across the mark before, instead of in a place of its own."""
+
+
+class Road(NamedTuple):
+    """Results of earlier rounds from the same shuffle, noted one after the other."""
+
+    marks: tuple[Mark, ...]
+    of: Callable[[Round], int]
+    """Which mark a round got, counted from 0; it is told only of cards that everybody saw."""
+    clauses: tuple[str, ...] = ()
+
+
 Item = CardPlaces | Circle | Fixture | Words
 Row = tuple[CardPlaces | Fixture | Words, ...]
 
@@ -169,6 +199,12 @@ class Layout:
     """How wide the felt is for its height."""
     seat_shape: float = 1.0
     """How wide the place of a seat is for its depth."""
+    bands: bool = False
+    """Whether the places of wagers are bands that run along all seats, the first nearest the players."""
+    road: Road | None = None
+    """How the results of earlier rounds are noted beside the felt."""
+    announced: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The clause of a step, and those that the dealer's words carry out with it."""
     _slots: Mapping[Slot, CardPlaces] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -180,6 +216,21 @@ class Layout:
     def table(self) -> tuple[CardPlaces | Fixture | Words, ...]:
         """Everything on the dealer's side, in order."""
         return tuple(item for row in self.rows for item in row)
+
+    @property
+    def felt_rows(self) -> tuple[Row, ...]:
+        """The dealer's side without what is posted beside the felt."""
+        return tuple(tuple(item for item in row if not is_posted(item)) for row in self.rows)
+
+    @property
+    def on_felt(self) -> tuple[CardPlaces | Fixture | Words, ...]:
+        """Everything that lies on the dealer's side, in order."""
+        return tuple(item for row in self.felt_rows for item in row)
+
+    @property
+    def posted(self) -> tuple[Fixture, ...]:
+        """The paytables beside the felt."""
+        return tuple(item for item in self.table if isinstance(item, Fixture) and is_posted(item))
 
     @property
     def circles(self) -> tuple[Circle, ...]:
@@ -203,8 +254,13 @@ class Layout:
 
     def cited(self) -> tuple[str, ...]:
         """Every clause that the layout carries out, once."""
-        every = (id_ for item in (*self.table, *self.seat) for id_ in item.clauses)
-        return tuple(dict.fromkeys((*self.clauses, *every)))
+        items = (*self.table, *self.seat, *((self.road,) if self.road else ()))
+        said = (id_ for _, ids in self.announced for id_ in ids)
+        return tuple(dict.fromkeys((*self.clauses, *(id_ for item in items for id_ in item.clauses), *said)))
+
+    def announced_with(self, clause: str) -> tuple[str, ...]:
+        """The clauses that are carried out by what the dealer says at a step."""
+        return tuple(id_ for step, ids in self.announced if step == clause for id_ in ids)
 
     def with_circles(self, *circles: Circle) -> "Layout":
         """The same felt with more places for wagers before each seat."""
@@ -212,12 +268,15 @@ class Layout:
 
     def regions(self, seats: int) -> tuple[Region, ...]:
         """Everything in its place, the dealer's side first and then seat by seat."""
-        table = rows_of(tuple(tuple(block(item) for item in row) for row in self.rows), self.aspect)
+        rows = self.felt_rows
+        table = rows_of(tuple(grouped(row) for row in rows), self.aspect)
         placed = [
             Region(item, area, parts=parts(item, area, self.aspect))
-            for row, areas in zip(self.rows, table, strict=True)
+            for row, areas in zip(rows, table, strict=True)
             for item, area in zip(row, areas, strict=True)
         ]
+        if self.bands:
+            return (*placed, *self.in_bands(seats))
         frames = seat_frames(seats, self.aspect, self.seat_shape, tuple(region.area for region in placed))
         for seat, frame in enumerate(frames, 1):
             for item, within in self.before_seat():
@@ -225,8 +284,23 @@ class Layout:
                 placed.append(Region(item, area, seat, parts(item, area, self.aspect)))
         return tuple(placed)
 
+    def in_bands(self, seats: int) -> Iterator[Region]:
+        """The wagers of every seat in bands, and beyond them its name."""
+        deep = 1 / len(self.circles)
+        for seat, (first, last) in enumerate(pairwise(band_angles(seats)), 1):
+            for place, circle in enumerate(self.circles):
+                area = band_cell(first, last, 1 - deep * (place + 1), 1 - deep * place, self.aspect)
+                yield Region(circle, area, seat)
+            yield Region(Fixture(FixtureKind.NAME), band_cell(first, last, *NAME_STRIP, self.aspect), seat)
+
     def before_seat(self) -> Iterator[tuple[Item, Rectangle]]:
         """What lies before a seat, each thing with its part of the seat's square: cards, wagers, the name."""
+        if self.bands:
+            deep = (1 - NAME_DEPTH) / len(self.circles)
+            for place, circle in enumerate(self.circles):
+                yield circle, Rectangle(0.5, 1 - NAME_DEPTH - deep * (place + 0.5), 0.96, 0.96 * deep)
+            yield Fixture(FixtureKind.NAME), Rectangle(0.5, 1 - NAME_DEPTH / 2, 0.9, NAME_DEPTH - 0.03)
+            return
         top = HAND_DEPTH if self.hand else 0.0
         if self.hand:
             wide = (self.hand.most * (CARD[0] + APART) - APART) / CARD[1] / self.seat_shape
@@ -252,16 +326,31 @@ class Layout:
         return Rectangle(x, y, circle.size, circle.size * self.seat_shape * DEPTHS[circle.shape])
 
 
-HAND_DEPTH: Final = 0.24
+HAND_DEPTH: Final = 0.26
 NARROW: Final = 0.7
 """Up to this shape, a seat's wagers lie in one column."""
 NAME_DEPTH: Final = 0.16
 DEPTHS: Final = {Shape.CIRCLE: 1.0, Shape.BOX: 0.72, Shape.ELLIPSE: 0.72}
 """How deep each shape is for its width."""
-CARD: Final = (0.125, 0.175)
+CARD: Final = (0.145, 0.203)
 """Width and height of a card, in parts of the felt's height."""
 TITLE, BELOW, APART = 0.045, 0.045, 0.012
-WIDTHS: Final = {FixtureKind.BANK_WAGER: 0.5, FixtureKind.PAYTABLE: 0.22}
+
+
+def is_posted(item: CardPlaces | Fixture | Words) -> bool:
+    """Whether something is posted beside the felt and takes no room on it."""
+    return isinstance(item, Fixture) and item.kind is FixtureKind.PAYTABLE
+
+
+Blocks = tuple[tuple[float, float], ...]
+
+
+def grouped(row: Row) -> tuple[Blocks, Blocks, Blocks]:
+    """A row as blocks: those from its first cards to its last in the middle, the others to the left and right."""
+    cards = [place for place, item in enumerate(row) if isinstance(item, CardPlaces)]
+    first, last = (cards[0], cards[-1] + 1) if cards else (0, len(row))
+    blocks = tuple(block(item) for item in row)
+    return blocks[:first], blocks[first:last], blocks[last:]
 
 
 def block(item: CardPlaces | Fixture | Words) -> tuple[float, float]:
@@ -271,9 +360,9 @@ def block(item: CardPlaces | Fixture | Words) -> tuple[float, float]:
             lying = sum(CARD[1] if place in across else CARD[0] for place in range(most))
             return lying + (most - 1) * APART, TITLE + CARD[1] + BELOW
         case Fixture(kind=FixtureKind.BANK_WAGER):
-            return WIDTHS[FixtureKind.BANK_WAGER], 0.035
-        case Fixture(kind=kind):
-            return WIDTHS.get(kind, 0.16), 0.2
+            return 0.55, 0.045
+        case Fixture():
+            return 0.16, 0.2
         case Words():
             return 0.7, 0.04
 
