@@ -31,7 +31,7 @@ PLAIN: Final = (
 
 def snapshot_digest(game: Game) -> str:
     """What has to be the same for a snapshot to be understood: the program, and the game."""
-    return sha256(f"croupier snapshot 1 {software_version()} {game.id} {game.version}".encode()).hexdigest()
+    return sha256(f"croupier snapshot 2 {software_version()} {game.id} {game.version}".encode()).hexdigest()
 
 
 def snapshot_of(table: Table) -> Snapshot:

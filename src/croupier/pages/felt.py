@@ -22,6 +22,8 @@ from croupier.rulebook.layout import Item
 DENOMINATIONS: Final = (500_00, 100_00, 25_00, 5_00, 1_00)
 """Chips in cents, the largest first."""
 ART: Final = "/art/"
+Class = str | bool | dict[str, bool] | None
+"""A class of an element, or several with whether each applies."""
 HATCH: Final = h.defs[
     h.pattern(id="hatch", width="6", height="6", patternUnits="userSpaceOnUse", patternTransform="rotate(45)")[
         h.rect(width="6", height="6", class_="ground"), h.rect(width="2.6", height="6", class_="line")
@@ -164,6 +166,7 @@ class Felt:
         return [
             sign.symbol and h.i(class_=f"symbol {sign.colour}", aria_hidden="true")[sign.symbol],
             sign.text.capitalize(),
+            item.note and h.small[item.note],
         ]
 
     def cards(self, item: CardPlaces, laid: list[Laid]) -> Iterator[h.Element | h.VoidElement]:
@@ -280,19 +283,24 @@ class Felt:
         shape = "band" if scene.book.felt.bands else item.shape.value
         result = sum(pile.settled.result for pile in piles if pile.settled)
         is_over = bool(piles) and all(pile.settled for pile in piles)
-        marks = [f"i{number}", shape, {"won": is_over and result > 0, "lost": is_over and result < 0}]
+        marks: list[Class] = [
+            "spot",
+            f"i{number}",
+            shape,
+            {"won": is_over and result > 0, "lost": is_over and result < 0},
+        ]
         inside = [
             printed,
             moved and h.small(".moved", data_n=moved[1])[f"on {moved[0]}"],
-            piles and chips(piles, item, is_void=bool(scene.void)),
+            chips(piles, item, is_void=bool(scene.void)) if piles else None,
         ]
         if value:
             said = f"Bet on {label}" + (f", {price(piles[0].cents)} there" if piles else "")
             return h.button(
-                class_=["spot", *marks], form="bets", name="on", value=value, aria_label=said, data_clause=cited(item)
+                class_=marks, form="bets", name="on", value=value, aria_label=said, data_clause=cited(item)
             )[inside]
         held = f"{label}: {piles_words(piles)}" if piles else f"{label}: on {moved[0]}" if moved else None
-        return h.span(class_=["spot", *marks], role=held and "img", aria_label=held, data_clause=cited(item))[inside]
+        return h.span(class_=marks, role=held and "img", aria_label=held, data_clause=cited(item))[inside]
 
     def piles_on(self, item: Circle, seat: int) -> Iterator[Pile]:
         """The chips in a place, and those that were stacked on them."""
@@ -358,7 +366,7 @@ def called(item: CardPlaces, scene: Scene) -> h.Node:
 
 def card(laid: Laid, place: int, colour: str, *, is_across: bool = False, is_small: bool = False) -> h.VoidElement:
     """A card in its place, face up or face down."""
-    marks = ["card", f"k{place}", {"across": is_across, "down": laid.card is None}]
+    marks: list[Class] = ["card", f"k{place}", {"across": is_across, "down": laid.card is None}]
     if laid.card is None:
         back = colour if colour in BACKS else "red"
         return h.img(class_=marks, src=f"{ART}back-{back}.svg", alt="card face down", data_n=laid.number)

@@ -86,6 +86,8 @@ class CardPlaces(NamedTuple):
     """Which cards lie across, counted from 0."""
     banks: bool = False
     """Whether it is the bank's hand; where a player banks, the title names that player."""
+    note: str = ""
+    """What is printed small beside the name."""
     clauses: tuple[str, ...] = ()
 
     @property
@@ -140,6 +142,14 @@ class Words(NamedTuple):
     def said(self, so_far: Round) -> str:
         """The line now."""
         return self.says if isinstance(self.says, str) else self.says(so_far)
+
+
+class Notice(NamedTuple):
+    """Something posted beside the felt: names, and what is said of each."""
+
+    sign: Sign
+    lines: tuple[tuple[str, str], ...]
+    clauses: tuple[str, ...] = ()
 
 
 class Mark(NamedTuple):
@@ -201,6 +211,8 @@ class Layout:
     """How wide the place of a seat is for its depth."""
     bands: bool = False
     """Whether the places of wagers are bands that run along all seats, the first nearest the players."""
+    notices: tuple[Notice, ...] = ()
+    """What is posted beside the felt besides limits and paytables."""
     road: Road | None = None
     """How the results of earlier rounds are noted beside the felt."""
     announced: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -220,7 +232,8 @@ class Layout:
     @property
     def felt_rows(self) -> tuple[Row, ...]:
         """The dealer's side without what is posted beside the felt."""
-        return tuple(tuple(item for item in row if not is_posted(item)) for row in self.rows)
+        rows = (tuple(item for item in row if not is_posted(item)) for row in self.rows)
+        return tuple(row for row in rows if row)
 
     @property
     def on_felt(self) -> tuple[CardPlaces | Fixture | Words, ...]:
@@ -254,7 +267,7 @@ class Layout:
 
     def cited(self) -> tuple[str, ...]:
         """Every clause that the layout carries out, once."""
-        items = (*self.table, *self.seat, *((self.road,) if self.road else ()))
+        items = (*self.table, *self.seat, *self.notices, *((self.road,) if self.road else ()))
         said = (id_ for _, ids in self.announced for id_ in ids)
         return tuple(dict.fromkeys((*self.clauses, *(id_ for item in items for id_ in item.clauses), *said)))
 
@@ -304,8 +317,8 @@ class Layout:
         top = HAND_DEPTH if self.hand else 0.0
         if self.hand:
             wide = (self.hand.most * (CARD[0] + APART) - APART) / CARD[1] / self.seat_shape
-            high = min(HAND_DEPTH - 0.04, 0.95 / wide)  # so that a card keeps its shape
-            yield self.hand, Rectangle(0.5, HAND_DEPTH / 2, wide * high, high)
+            high = min(HAND_DEPTH - 0.02, 0.95 / wide)  # so that a card keeps its shape
+            yield self.hand, Rectangle(0.5, (HAND_DEPTH - 0.02) / 2, wide * high, high)
         free = [circle for circle in self.circles if circle.at is None]
         columns = min(len(free), 3 if self.seat_shape > NARROW else 1) or 1
         depth = (1 - NAME_DEPTH - top) / (-(-len(free) // columns) or 1)
@@ -326,7 +339,7 @@ class Layout:
         return Rectangle(x, y, circle.size, circle.size * self.seat_shape * DEPTHS[circle.shape])
 
 
-HAND_DEPTH: Final = 0.26
+HAND_DEPTH: Final = 0.24
 NARROW: Final = 0.7
 """Up to this shape, a seat's wagers lie in one column."""
 NAME_DEPTH: Final = 0.16
