@@ -265,9 +265,9 @@ class Felt:
         if place.seat == scene.player_dealer:
             yield h.span(".puck.bank-puck", title="banks this round")["Bank"]
         if place.seat == scene.action_button:
-            yield h.span(".puck", title="the action begins here", data_clause=scene.book.button_clause or None)[
-                "Action"
-            ]
+            clause = scene.book.button_clause
+            clauses = " ".join(filter(None, (clause, *scene.book.felt.announced_with(clause))))
+            yield h.span(".puck", title="the action begins here", data_clause=clauses or None)["Action"]
 
     def circle(self, number: int, item: Circle, place: Place) -> h.Element:
         """The place of a wager: what is printed, and the chips on it."""

@@ -37,10 +37,8 @@ def sheet(book: Rulebook, title: str, lines: Iterable[tuple[str, str]], clauses:
 def limits(book: Rulebook) -> Iterator[tuple[str, str]]:
     """The least and the most of every wager that is placed, and of the bank's."""
     for wager in book.placed_wagers:
-        yield (
-            wager.label,
-            f"{price(wager.least)} to {price(wager.most)}" if wager.most else f"from {price(wager.least)}",
-        )
+        most = f" to {price(wager.most)}" if wager.most else " or more"
+        yield wager.label, f"{price(wager.least)}{most}"
     if isinstance(book.bank, PlayerDealerBank):
         yield "Bank’s wager", f"{price(book.bank.least)} or more"
 

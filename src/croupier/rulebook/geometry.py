@@ -219,4 +219,4 @@ def band_cell(first: float, last: float, start: float, end: float, aspect: float
     right, left = band_point(start, first), band_point(start, last)
     turn = degrees(atan2(right[1] - left[1], (right[0] - left[0]) * aspect))
     depth = apart(band_point(start, middle), band_point(end, middle))
-    return Area(x, y, 0.84 * apart(left, right) / aspect, 0.8 * depth, turn)
+    return Area(x, y, 0.84 * apart(left, right) / aspect, 0.88 * depth, turn)
