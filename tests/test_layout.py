@@ -187,6 +187,7 @@ def test_a_card_keeps_its_shape_wherever_it_lies() -> None:
 
 # ── What is printed, and captions ────────────────────────────────────────────────────────────────────────────────────
 
+
 @pytest.mark.parametrize("id_", GAMES)
 def test_every_physical_clause_about_the_felt_is_on_the_layout(id_: str) -> None:
     of = game(id_)

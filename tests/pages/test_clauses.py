@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from croupier.games import GAMES, game
+from croupier.house.telling import round_told
 from croupier.rulebook import Kind
+from tests.clauses import proves
 from tests.pages.table_story import TableStory, clauses_shown
 
 READINGS: dict[str, tuple[Mapping[str, Any], ...]] = {
@@ -40,3 +42,26 @@ def test_every_physical_clause_and_every_procedure_is_drawn_or_announced(of: str
 @pytest.mark.parametrize("of", GAMES)
 def test_every_clause_that_is_shown_is_one_of_the_game(of: str) -> None:
     assert all(game(of).clause(id_) for id_ in shown_by(of))
+
+
+@proves("LM-5")
+def test_a_side_bet_that_is_collected_at_once_is_announced_with_its_owners() -> None:
+    story = TableStory("baccarat", seed=5)
+    for _ in story.moves(rounds=4):
+        said = round_told(story.small.table(story.table), story.people[0], story.small.house.name_of)
+        told = [each for each in said if "LM-5" in each.clauses]
+        if told:
+            break
+    assert len(told) == 1
+    assert told[0].text.startswith("You lose $1 on Lucky Monkey, Player 2 $1 on Lucky Monkey")
+
+
+@proves("TCP-D7c")
+def test_where_the_action_begins_is_announced_as_the_round_opens() -> None:
+    story = TableStory("three-card-poker", {"first_action": "action_button"})
+    for _ in story.moves(rounds=1):
+        said = round_told(story.small.table(story.table), story.people[0], story.small.house.name_of)
+        if said:
+            break
+    assert said[0].text.startswith("The action button is at seat ")
+    assert said[0].clauses == ("TCP-R2", "TCP-D7c", "TCP-R15")

@@ -50,7 +50,7 @@ def test_a_stack_is_drawn_higher_the_more_chips_it_holds() -> None:
 
 def test_a_printed_name_is_the_smaller_the_longer_its_longest_word() -> None:
     assert [print_size(text) for text in ("Ante", "6 Card Bonus", "Pair Plus", "Progressive", "")] == [
-        *("w4", "w6", "w4", "w9", "w4")
+        *("w5", "w5", "w5", "w12", "w5")
     ]
 
 
@@ -186,3 +186,10 @@ def test_everything_drawn_has_its_place_its_picture_and_no_style_of_its_own(of: 
         seen |= set(placed(page.classes))
     assert seen
     assert [each for each in sorted(seen) if f".{each}{{" not in style] == []
+
+
+def test_a_card_that_is_turned_over_is_told_from_one_that_is_dealt_face_up() -> None:
+    dealt = e.CardsDealt("player-dealer", (1, 2, 3), face_up=False, clause="TCP-D6")
+    turned = e.CardsExposed("player-dealer", (2,), (3,), "TCP-D8")
+    felt = str(Felt(poker_scene(dealt, turned)).dealer())
+    assert felt.count("turned") == 1

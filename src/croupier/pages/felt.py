@@ -30,7 +30,7 @@ HATCH: Final = h.defs[
     ]
 ]
 SHORT: Final = 3
-"""The most letters that a chip, or a small mark, has room for."""
+"""The most letters that a chip has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Felt:
         dealer = self.places.get(self.scene.player_dealer)
         if item.banks and dealer and dealer.name:
             name = "You" if dealer.is_mine else dealer.name
-            return [h.span(".name")[name], f", seat {dealer.seat}: {item.sign.text or 'player-dealer'}"]
+            return [h.span(".name")[name], f", seat {dealer.seat}: {item.sign.text or item.slot}"]
         sign = item.sign
         return [
             sign.symbol and h.i(class_=f"symbol {sign.colour}", aria_hidden="true")[sign.symbol],
@@ -349,7 +349,7 @@ class Felt:
 def print_size(text: str) -> str:
     """How large a name is printed: by its longest word, so that it stays within its place."""
     longest = max(map(len, text.split()), default=0)
-    return next((f"w{most}" for most in (4, 6, 8) if longest <= most), "w9")
+    return next((f"w{most}" for most in (5, 7, 9) if longest <= most), "w12")
 
 
 def cited(item: Item) -> str | None:
@@ -361,12 +361,12 @@ def called(item: CardPlaces, scene: Scene) -> h.Node:
     """What cards come to, once there is something to say."""
     name = item.called(scene.known(item.slot))
     number = max((laid.number for laid in scene.slots.get(item.slot, ())), default=0)
-    return name and h.span(class_=["called", {"total": len(name) <= SHORT}], data_n=number)[name]
+    return name and h.span(class_=["called", {"total": name.isdecimal()}], data_n=number)[name]
 
 
 def card(laid: Laid, place: int, colour: str, *, is_across: bool = False, is_small: bool = False) -> h.VoidElement:
     """A card in its place, face up or face down."""
-    marks: list[Class] = ["card", f"k{place}", {"across": is_across, "down": laid.card is None}]
+    marks: list[Class] = ["card", f"k{place}", {"across": is_across, "turned": laid.turned}]
     if laid.card is None:
         back = colour if colour in BACKS else "red"
         return h.img(class_=marks, src=f"{ART}back-{back}.svg", alt="card face down", data_n=laid.number)

@@ -24,6 +24,8 @@ class Laid(NamedTuple):
     """None if it lies face down."""
     number: int
     """The record that laid it or turned it over."""
+    turned: bool = False
+    """Whether it lay face down before."""
 
 
 class Pile(NamedTuple):
@@ -121,7 +123,7 @@ class Scene:
                 self.slots.setdefault(slot, []).extend(Laid(card if known else None, number) for card in cards)
             case e.CardsExposed(slot=slot, places=places, cards=cards):
                 for place, card in zip(places, cards, strict=True):
-                    self.slots[slot][place] = Laid(card, number)
+                    self.slots[slot][place] = Laid(card, number, turned=True)
             case e.DieRolled(face=face):
                 self.dice.append(Rolled(face, number))
             case e.CardsDiscarded(count=count) | e.CardsUnloaded(count=count):
