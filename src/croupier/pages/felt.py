@@ -103,8 +103,11 @@ class Felt:
         """What there is to say of a fixture now, with the record that says so."""
         scene, colours = self.scene, self.scene.book.supply.colours
         match kind:
-            case FixtureKind.DROP_BOX if scene.fees:
-                yield scene.fees_number, f"fees {price(sum(scene.fees.values()))}"
+            case FixtureKind.DROP_BOX:
+                if scene.fees:
+                    yield scene.fees_number, f"fees {price(sum(scene.fees.values()))}"
+                if self.drop_box:
+                    yield 0, f"{price(self.drop_box)} in the box"
             case FixtureKind.DISCARD_RACK:
                 if scene.discarded:
                     yield 0, f"{scene.discarded} undealt, unseen"

@@ -147,7 +147,8 @@ class Sight:
 
 def fragments(sight: Sight) -> dict[str, h.Element]:
     """The parts of the page that change, by their ids."""
-    felt = Felt(sight.scene, sight.places(), sight.bets())
+    bank = sight.view["bank"]
+    felt = Felt(sight.scene, sight.places(), sight.bets(), bank["drop_box"] if bank else 0)
     found = {"status": status(sight), "purse": purse(sight), "dealer": felt.dealer(), "dock": dock(sight)}
     found |= {f"seat-{seat}": felt.seat(seat) for seat in range(1, sight.book.seats + 1)}
     return found | {"log": log(sight), "paid": paid(sight), "road": road(sight.book, sight.view["road"])}
