@@ -27,7 +27,7 @@ def enter(at: Visit, request: r.Enter) -> Shown:
 def rename(at: Visit, request: r.Rename) -> Shown:
     guest = replace(at.work.guest(at.asked.guest), name=checked_name(request.name))
     at.work.guests[guest.id] = guest
-    at.work.moved |= {id_ for id_, table in at.floor.memory.tables.items() if table.seat_of(guest.id)}
+    at.work.moved |= at.floor.seats_of(guest.id).keys()
     at.work.log(guest.id, "renamed")
     return {"guest": guest.id, "name": guest.name}
 
@@ -93,10 +93,7 @@ def end(at: Visit, guest: str, *, erase: bool = False) -> None:
     """End a session: the guest leaves every table, where a round goes on after it."""
     at.work.guests[guest] = at.work.guest(guest).ended(erase=erase)
     at.work.ended.add(guest)
-    for id_, found in list(at.floor.memory.tables.items()):
-        seat = found.seat_of(guest)
-        if not seat:
-            continue
+    for id_, seat in at.floor.seats_of(guest).items():
         inner = at.work.within()
         try:
             table = inner.table(id_)

@@ -16,7 +16,7 @@ from croupier.chance import Entropy
 from croupier.errors import Refused
 from croupier.house import guest_desk, operator_desk, table_desk
 from croupier.house import requests as r
-from croupier.house.floor import Floor, Visit
+from croupier.house.floor import SWEEP, Floor, Visit
 from croupier.house.guest import Guest
 from croupier.house.listing import Shown, event_listing, lobby_listing, table_listing
 from croupier.house.own_round import own_round
@@ -24,7 +24,6 @@ from croupier.house.plain import by_name
 from croupier.house.recorder import SealKeys, json_text
 from croupier.house.rows import Answer, Document, Opening, Played
 from croupier.house.settings import SECOND, HouseSettings
-from croupier.house.snapshot import snapshot_of
 from croupier.house.table import CLOSED
 from croupier.house.unit import GUEST, TABLE, Answered, Denied, Unit, Work, refusal
 from croupier.rulebook import Game
@@ -33,8 +32,6 @@ from croupier.table.view import SPECTATOR
 LONGEST_KEY: Final = 64
 UNKNOWN: Final = 401
 FAILURES: Final = 500
-SWEEP: Final = 60 * SECOND
-"""How often sessions that are over are looked for, in milliseconds."""
 
 
 @dataclass
@@ -85,15 +82,15 @@ class House(Floor):
 
     def due(self) -> int | None:
         """When the next tick is due, over all tables."""
-        next_due = min(self.memory.dues.values(), default=None)
-        if not self.memory.guests:
-            return next_due
-        return min(self.swept + SWEEP, self.swept + SWEEP if next_due is None else next_due)
+        at_tables = self.memory.dues.next()
+        if not (self.memory.guests or self.memory.tables):
+            return at_tables
+        return self.swept + SWEEP if at_tables is None else min(self.swept + SWEEP, at_tables)
 
     def overdue(self, now: int) -> list[str]:
-        """The tables at which a tick is due, and an empty name where sessions may be over."""
-        tables = [id_ for id_, due in self.memory.dues.items() if due <= now]
-        return [*tables, *([""] if self.memory.guests and now >= self.swept + SWEEP else [])]
+        """The tables at which a tick is due, and an empty name where something has had its time."""
+        has_more = bool(self.memory.guests or self.memory.tables)
+        return [*self.memory.dues.past(now), *([""] if has_more and now >= self.swept + SWEEP else [])]
 
     def tables(self) -> list[str]:
         """The ids of all tables at hand."""
@@ -132,7 +129,7 @@ class House(Floor):
             "chips": found.chips,
             "expires": found.expires(self.settings),
             "is_over": found.is_over(self.settings, now),
-            "tables": {id_: seat for id_, table in self.memory.tables.items() if (seat := table.seat_of(guest))},
+            "tables": dict(self.seats_of(guest)),
         }
 
     def own_round(self, document: Document, played: Played, lines: Iterable[str], openings: Iterable[Opening]) -> Shown:
@@ -160,12 +157,6 @@ class House(Floor):
                 work.rows.append(Document(TABLE, id_, table.edition, table.body()))
             if before is None or before.edition != table.edition or before.recorder.length != table.recorder.length:
                 work.moved.add(id_)
-            if (
-                table.recorder.track.rounds >= self.settings.snapshot_every
-                and not table.state.in_round
-                and table.status != CLOSED
-            ):
-                work.rows.append(snapshot_of(table))
             self.place_table(table)
         for id_, guest in work.guests.items():
             if guest != self.memory.guests.get(id_):

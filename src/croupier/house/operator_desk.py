@@ -8,7 +8,7 @@ from croupier.company import Company
 from croupier.dealer import open_bound
 from croupier.errors import Refused, quoted
 from croupier.house import requests as r
-from croupier.house.floor import REASON_LENGTH_MAX, Visit
+from croupier.house.floor import REASON_LENGTH_MAX, SWEEP, Visit
 from croupier.house.guest_desk import end
 from croupier.house.listing import Shown, lobby_listing
 from croupier.house.plain import by_name
@@ -128,8 +128,11 @@ def tick(at: Visit, _: r.Tick) -> Shown:
         if not guest.is_ended and guest.is_over(at.floor.settings, at.work.now):
             at.work.log(HOUSE, "session ended", id_, "expired")
             end(at, id_)
-        elif guest.is_ended and not any(table.seat_of(id_) for table in at.floor.memory.tables.values()):
+        elif guest.is_ended and not at.floor.seats_of(id_):
             at.floor.forget([id_])  # the store has what is left of it
+    for id_, table in list(at.floor.memory.tables.items()):
+        if table.status == CLOSED and at.work.now >= table.now + SWEEP:  # whoever watched has seen it close
+            at.floor.forget([id_])
     for id_, link in at.floor.memory.links.items():
         if link.body is None or at.work.now >= link.body["until"]:
             at.work.links[id_] = Document(LINK, id_, link.version + 1, None)

@@ -22,6 +22,7 @@ from croupier.house.plain import by_name
 from croupier.house.recorder import HOUSE, RowRecorder
 from croupier.house.rows import Entry
 from croupier.house.settings import SECOND, HouseSettings, TableSettings
+from croupier.house.snapshot import snapshot_of
 from croupier.identity import rulebook_digest
 from croupier.record.names import PSEUDONYM_LENGTH
 from croupier.rulebook import Wagering
@@ -50,7 +51,7 @@ STILL: Final = frozenset({CLOSED, FAULTED})
 """Tables at which nothing goes on."""
 KEPT: Final = (
     *("status", "reason", "opened_at", "settings", "people", "company_names", "clocks", "rules"),
-    *("stale_shuffle", "stale_dice", "graced"),
+    *("stale_shuffle", "stale_dice", "graced", "digest"),
 )
 """The parts of a table that its document keeps and may change."""
 STEPS_MAX: Final = 1000
@@ -126,6 +127,11 @@ class Table:
         """The table's core."""
         return self.dealer.state
 
+    @property
+    def digest(self) -> str:
+        """Of the rulebook in force."""
+        return self.state.digest
+
     def copy(self) -> "Table":
         """A table that can go on, or be dropped, without the other's noticing."""
         other = copy(self)
@@ -151,6 +157,7 @@ class Table:
             "company_names": {str(seat): name for seat, name in self.company_names.items()},
             "clocks": {str(place): by_name(clock) for place, clock in self.clocks.items()},
             "rules": self.rules,
+            "digest": self.digest,
             "stale_shuffle": self.stale_shuffle,
             "stale_dice": self.stale_dice,
             "graced": self.graced,
@@ -242,9 +249,16 @@ class Table:
         if odd:
             self.grant_grace()
         for _ in range(STEPS_MAX):
+            self.take_snapshot()
             if not self.move():
                 return
         raise RuntimeError("the table does not come to rest")
+
+    def take_snapshot(self) -> None:
+        """Now and then keep how the table stands between rounds, even if the next one opens at once."""
+        is_due = self.recorder.track.rounds >= self.house.snapshot_every
+        if is_due and not self.state.in_round and self.status != CLOSED:
+            self.recorder.rows.append(snapshot_of(self.state, self.recorder))
 
     def grant_grace(self) -> None:
         """Start every clock again, with a grace: nobody ran the table, or time jumped."""

@@ -22,7 +22,7 @@ def sit(at: Visit, request: r.Sit) -> Shown:
     if len(table.people) >= settings.persons:
         raise Denied(409, "full", "no more people may sit at this table")
     most = at.floor.settings.tables_of_guest
-    if sum(1 for each in at.floor.memory.tables.values() if each.seat_of(at.asked.guest)) >= most:
+    if len(at.floor.seats_of(at.asked.guest)) >= most:
         raise Denied(409, "tables", f"you may sit at {most} tables at once")
     check_number("seat", request.seat, 0, state.rulebook.seats)
     check_number("cents", request.cents, settings.least_chips, settings.most_chips)
