@@ -215,7 +215,7 @@ class Committer(Generic[HouseT]):
             async with self.store.beginning() as is_alone:
                 if is_alone:
                     await self.restart()
-        except Full:
+        except NotNow:
             self.is_writable = False
         self.is_begun = True
 
@@ -301,7 +301,7 @@ class Committer(Generic[HouseT]):
             waiting.answer(unit)
         try:
             await self.again(lost)
-        except Full as error:
+        except NotNow as error:
             await self.give_up(lost, set(), error)
 
     def handled(self, batch: Sequence[Waiting]) -> tuple[list[tuple[Waiting, Unit]], set[Place]]:
@@ -341,7 +341,7 @@ class Committer(Generic[HouseT]):
                 lost.add(unit.rows)
         return results
 
-    async def give_up(self, handled: Sequence[tuple[Waiting, Unit]], stale: set[Place], error: Full) -> None:
+    async def give_up(self, handled: Sequence[tuple[Waiting, Unit]], stale: set[Place], error: NotNow) -> None:
         """Nothing can be written: tell everybody, and take nothing until there is room."""
         logger.warning("Nothing can be written now: %s", error)
         self.is_writable = False
@@ -401,7 +401,7 @@ class Committer(Generic[HouseT]):
         self.stale = set()  # others may write while this is loaded
         try:
             await self.reload(frozenset(due))
-        except Full:
+        except NotNow:
             self.stale |= due
             self.is_writable = False
 

@@ -73,15 +73,21 @@ class Loader:
         return KeptTable(document, lines, await self.store.sealed(table), snapshot)
 
     async def reload(self, places: frozenset[Place]) -> None:
-        """Load again what may not be as the store has it; what the store does not have goes."""
+        """Load again what may not be as the store has it; what the store does not have goes.
+
+        Guests come back in one go, so that nobody is told in between that there is no such session.
+        """
+        documents = {(kind, id_): await self.store.document(kind, id_) for kind, id_ in sorted(places)}
+        answers = [await self.store.answers(id_) for kind, id_ in places if kind == GUEST]
         self.house.forget([id_ for _, id_ in places])
-        for kind, id_ in sorted(places):
-            document = await self.store.document(kind, id_)
+        there = {place: document for place, document in documents.items() if document and document.body is not None}
+        for (kind, _), document in there.items():
             if kind == GUEST:
-                if document:
-                    self.house.load_guest(document)
-                self.house.load_answers((await self.store.answers(id_)).values())
-            elif document and document.body is not None and kind == LINK:
+                self.house.load_guest(document)
+            elif kind == LINK:
                 self.house.load_link(document)
-            elif document and document.body is not None and kind == TABLE:
+        for kept in answers:
+            self.house.load_answers(kept.values())
+        for (kind, _), document in there.items():
+            if kind == TABLE:
                 await self.load_table(document)

@@ -34,6 +34,10 @@ class Away(Full):
     """The database cannot be reached, and it is not known whether the last batch was written."""
 
 
+class Unread(NotNow):
+    """Something cannot be read; later it may be possible again."""
+
+
 class Broken(Exception):
     """What was written may not be on the disk: nothing more may be answered by this process."""
 

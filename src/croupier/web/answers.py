@@ -427,8 +427,19 @@ class OperatorTable(View):
     guests: Annotated[dict[str, str], Field(description="Guests by seat.")]
 
 
+class ClosedTable(Answer):
+    """A table that is closed; its records can be exported."""
+
+    table: str
+    name: str
+    game: str
+    reason: str
+    opened_at: int
+
+
 class OperatorTables(Answer):
     tables: list[OperatorTable]
+    closed: list[ClosedTable]
 
 
 class OperatorGuests(Answer):

@@ -18,12 +18,13 @@ from croupier.web.door import cookie, too_many
 from croupier.web.metrics import Metrics
 from croupier.web.operators import Operators
 from croupier.web.pace import Pace
-from croupier.web.problem import Problem
+from croupier.web.problem import RETRY, Problem
 from croupier.web.running_house import RunningHouse
 from croupier.web.settings import Settings
 from croupier.web.stream import News
 
 ON_RECORD: Final = "refused at the door"
+UNAVAILABLE: Final = 503
 
 
 @dataclass
@@ -84,7 +85,7 @@ async def guest_of(request: Request) -> Guest:
     """The guest whose session this is."""
     desk = desk_of(request)
     token = cookie(request.scope, desk.settings.guest_cookie)
-    guest = desk.running.guest(hash_of(token)) if token else None
+    guest = await desk.running.guest(hash_of(token)) if token else None
     if guest is None:
         raise Problem(401, "there is no session, or it is over; enter first")
     request.state.guest = guest.id
@@ -140,7 +141,10 @@ def answered(body: object, status: int = 200) -> Response:
 def replied(unit: Unit, extra: Mapping[str, object] | None = None) -> Response:
     """An answer of the house, as it is kept; what is not kept comes on top."""
     answer = unit.answer
-    return answered({**answer.body, **(extra or {})}, answer.status)
+    response = answered({**answer.body, **(extra or {})}, answer.status)
+    if answer.status == UNAVAILABLE:
+        response.headers.update(RETRY)
+    return response
 
 
 def with_cookie(response: Response, desk: Desk, token: str) -> Response:

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from croupier.house.guest import hash_of
 from croupier.house.house import House
 from croupier.house.requests import Asked, Connected
+from croupier.store.store import NotNow
 from croupier.web import answers as a
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk
 from croupier.web.door import cookie
@@ -58,15 +59,22 @@ class Feed:
         listener = self.listener
         while True:
             listener.woken.clear()
-            reason = self.why_over()
+            news, listener.news = listener.news, set()
+            try:
+                reason = await self.why_over()
+                texts = [] if reason else await self.desk.running.look(partial(self.told, news))
+            except NotNow:  # what there is to tell is told once the store can be read again
+                listener.news |= news
+                reason, texts, seconds = "", [], RETRY_MILLISECONDS / 1000
+            else:
+                seconds = self.desk.settings.limits.heartbeat_seconds
+            for text in texts:
+                yield text
             if reason:
                 yield written("end", {"reason": reason}, cursor_text(self.cursor))
                 return
-            news, listener.news = listener.news, set()
-            for text in await self.desk.running.look(partial(self.told, news)):
-                yield text
             try:
-                async with asyncio.timeout(self.desk.settings.limits.heartbeat_seconds):
+                async with asyncio.timeout(seconds):
                     await listener.woken.wait()
             except TimeoutError:
                 yield HEARTBEAT
@@ -100,11 +108,11 @@ class Feed:
         self.cursor[table] = view["number"]
         return written("table", {"table": table, "events": events, "view": view}, cursor_text(self.cursor))
 
-    def why_over(self) -> str:
+    async def why_over(self) -> str:
         """Why nothing more is told; empty while the session lasts."""
         if self.desk.is_draining:
             return "stopping"
-        return "" if self.desk.running.guest(hash_of(self.token)) else "session"
+        return "" if await self.desk.running.guest(hash_of(self.token)) else "session"
 
 
 @router.get(

@@ -16,15 +16,13 @@ from croupier.house.unit import TABLE, Unit
 from croupier.identity import software_version
 from croupier.store.committer import Committer
 from croupier.store.store import Broken, NotNow
-from croupier.web.problem import Problem
+from croupier.web.problem import RETRY, Problem
 from croupier.web.self_check import checked, kept_in
 
 Seen = TypeVar("Seen")
 Shown = Mapping[str, Any]
 USED_KEY: Final = "key"
 """The error of a command whose key was used for another one."""
-RETRY: Final = {"Retry-After": "2"}
-"""When to ask again what could not be written."""
 
 
 class RunningHouse:
@@ -60,9 +58,13 @@ class RunningHouse:
         """Look at the house when nothing in its memory is ahead of the disk."""
         return await self.committer.read(look)
 
-    def guest(self, token_hash: str) -> Guest | None:
-        """Whose session a token opens."""
-        return self.house.guest_by_token(token_hash, self.now())
+    async def guest(self, token_hash: str) -> Guest | None:
+        """Whose session a token opens; that it opens none is said only of what is on the disk."""
+
+        def found(house: House) -> Guest | None:
+            return house.guest_by_token(token_hash, self.now())
+
+        return found(self.house) or await self.look(found)
 
     async def answer(self, guest: str, key: str) -> Answer | None:
         """What was answered under a key."""
@@ -108,8 +110,21 @@ class RunningHouse:
 
     # ── For operators ────────────────────────────────────────────────────────────────────────────────────────────────
 
+    async def is_new(self) -> bool:
+        """Whether there never was a table."""
+        return not await self.store.documents(TABLE)
+
+    async def closed_tables(self) -> Sequence[Shown]:
+        """Tables that are closed; the house has nothing to do with them any more."""
+        names = ("name", "game", "reason", "opened_at")
+        return [
+            {"table": id_, **{name: (document.body or {})[name] for name in names}}
+            for id_, document in (await self.store.documents(TABLE)).items()
+            if self.house.is_over(document)
+        ]
+
     async def tables(self) -> Sequence[Shown]:
-        """All tables, closed ones too, with their settings."""
+        """All tables that are not closed, with their settings."""
         return await self.look(
             lambda house: [
                 {
@@ -118,6 +133,7 @@ class RunningHouse:
                     "guests": {str(seat): person.guest for seat, person in sorted(table.people.items())},
                 }
                 for id_, table in house.memory.tables.items()
+                if table.status != CLOSED
             ]
         )
 
@@ -135,6 +151,10 @@ class RunningHouse:
         """Significant events."""
         return self.store.log(start)
 
+    async def has_table(self, table: str) -> bool:
+        """Whether there is a table, or was one."""
+        return await self.store.document(TABLE, table) is not None
+
     def journal(self, table: str) -> AsyncIterator[str]:
         """The lines of a journal."""
         return self.store.lines(table)
@@ -147,8 +167,8 @@ class RunningHouse:
         """Check the source of chance, the program and every table's whole journal."""
         with TemporaryDirectory(prefix="croupier-check-") as folder:
             kept = []
-            for id_, table in list(self.house.memory.tables.items()):
-                game = self.own_games.get(table.state.game.id, "")
+            for id_, document in (await self.store.documents(TABLE)).items():
+                game = self.own_games.get((document.body or {})["game"], "")
                 openings = "".join(await self.openings(id_))
                 kept.append(await kept_in(Path(folder), id_, game, self.journal(id_), openings))
             return await checked(software_version(), kept)

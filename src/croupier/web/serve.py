@@ -266,7 +266,7 @@ async def begin(desk: Desk) -> None:
     """Put the start on record; a house without tables opens one of each game."""
     running, house = desk.running, desk.running.house
     await running.ask(Asked(Note("started", after=software_version())))
-    if not house.tables():
+    if await running.is_new():
         for game in house.games.values():
             await running.ask(Asked(OpenTable(game.id, game.title, {}, {"house_run": COMPANY}), operator=HOUSE))
 
