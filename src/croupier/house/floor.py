@@ -79,6 +79,12 @@ class Floor:
             raise Denied(404, "unknown", "there is no such guest", field="guest")
         return found
 
+    def guest_by_token(self, token_hash: str, now: int) -> Guest | None:
+        """The guest whose session has a token of this hash, if it is not over."""
+        id_ = self.memory.tokens.get(token_hash)
+        guest = self.memory.guests.get(id_) if id_ else None
+        return guest if guest and not guest.is_over(self.settings, now) else None
+
     def name_of(self, guest: str) -> str:
         """What a guest is called; empty where the name is erased or not known."""
         found = self.memory.guests.get(guest)

@@ -1,14 +1,15 @@
 """What guests may ask about their sessions and wallets."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from croupier.house import requests as r
-from croupier.house.floor import Visit
-from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, hash_of, secret_text
+from croupier.house.floor import Floor, Visit
+from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, exchanged, hash_of, secret_text
 from croupier.house.listing import Shown
 from croupier.house.rows import Document
 from croupier.house.settings import SECOND
-from croupier.house.unit import LINK, Denied
+from croupier.house.unit import LINK, Answered, Denied, Unit
 from croupier.record.names import GUEST_LENGTH
 
 
@@ -33,17 +34,46 @@ def rename(at: Visit, request: r.Rename) -> Shown:
 
 
 def rotate(at: Visit, _: r.RotateToken) -> Shown:
+    if at.asked.token and hash_of(at.asked.token) != at.work.guest(at.asked.guest).token:
+        raise Denied(401, "session", "this token was exchanged for another")
     give_token(at, at.asked.guest)
     at.work.log(at.asked.guest, "token changed")
-    return {"guest": at.asked.guest}
+    return told_of(at.work.guest(at.asked.guest), at.asked.request)
 
 
 def give_token(at: Visit, guest: str) -> None:
     """Give a new token; whoever has the old one has nothing."""
-    token = secret_text(at.floor.entropy(SECRET_LENGTH))
-    at.work.guests[guest] = replace(at.work.guest(guest), token=hash_of(token), seen=at.work.now)
+    token = next(new_tokens(at.floor, at.asked), "") or secret_text(at.floor.entropy(SECRET_LENGTH))
+    now = at.work.now
+    at.work.guests[guest] = replace(at.work.guest(guest), token=hash_of(token), seen=now, changed=now)
     at.work.secrets["token"] = token
     at.work.ended.add(guest)
+
+
+def new_tokens(floor: Floor, asked: r.Asked) -> Iterator[str]:
+    """The token that an exchange under a key gives, by each of the house's keys, the present one first."""
+    secret = asked.request.secret if isinstance(asked.request, r.RedeemLink) else asked.token
+    if asked.key and secret:
+        yield from (exchanged(key, type(asked.request).__name__, secret, asked.key) for key in floor.keys.keys)
+
+
+def given_again(floor: Floor, asked: r.Asked, now: int) -> Unit | None:
+    """The answer to an exchange that was made a short while ago, for whoever knows the old secret and the key.
+
+    A stolen token alone gets nothing: the key was made for that one request.
+    """
+    for token in new_tokens(floor, asked) if isinstance(asked.request, r.RotateToken | r.RedeemLink) else ():
+        guest = floor.guest_by_token(hash_of(token), now)
+        if guest and now < guest.changed + floor.settings.again * SECOND:
+            return Unit((), Answered(200, told_of(guest, asked.request)), {"token": token})
+    return None
+
+
+def told_of(guest: Guest, request: r.Request) -> Shown:
+    """What the owner of a new token is told."""
+    if isinstance(request, r.RedeemLink):
+        return {"guest": guest.id, "name": guest.name, "chips": guest.chips}
+    return {"guest": guest.id}
 
 
 def make_link(at: Visit, _: r.MakeLink) -> Shown:
@@ -70,7 +100,7 @@ def redeem(at: Visit, request: r.RedeemLink) -> Shown:
     at.work.links[id_] = Document(LINK, id_, link.version + 1, None)
     give_token(at, guest)
     at.work.log(guest, "link used")
-    return {"guest": guest, "name": at.work.guest(guest).name, "chips": at.work.guest(guest).chips}
+    return told_of(at.work.guest(guest), at.asked.request)
 
 
 def top_up(at: Visit, _: r.TopUp) -> Shown:

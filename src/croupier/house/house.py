@@ -17,7 +17,6 @@ from croupier.errors import Refused
 from croupier.house import guest_desk, operator_desk, table_desk
 from croupier.house import requests as r
 from croupier.house.floor import SWEEP, Floor, Visit
-from croupier.house.guest import Guest
 from croupier.house.listing import Shown, event_listing, lobby_listing, table_listing
 from croupier.house.own_round import own_round
 from croupier.house.plain import by_name
@@ -54,6 +53,8 @@ class House(Floor):
 
     def handle(self, asked: r.Asked, now: int) -> Unit:
         """Do what is asked, or refuse it; either way tell what to keep and what to answer."""
+        if again := guest_desk.given_again(self, asked, now):
+            return again
         digest = digest_of(asked)
         who = asked.guest or (f"operator {asked.operator}" if asked.operator else "")
         known = self.memory.answers.get(who, {}).get(asked.key) if asked.key else None
@@ -113,12 +114,6 @@ class House(Floor):
             return None
         missed = [each for each in recent if each.number > number]
         return [event_listing(each, seat if each.number > sat else SPECTATOR, self.name_of) for each in missed]
-
-    def guest_by_token(self, token_hash: str, now: int) -> Guest | None:
-        """The guest whose session has a token of this hash, if it is not over."""
-        id_ = self.memory.tokens.get(token_hash)
-        guest = self.memory.guests.get(id_) if id_ else None
-        return guest if guest and not guest.is_over(self.settings, now) else None
 
     def guest_view(self, guest: str, now: int) -> Shown:
         """What guests may know of themselves."""

@@ -24,6 +24,8 @@ class HouseSettings:
     """A session ends after so long in any case."""
     link: int = 5 * MINUTE
     """How long a link to another device can be used."""
+    again: int = 2 * MINUTE
+    """How long whoever lost the answer with a new token may ask for it again, under the same key."""
     seen_every: int = MINUTE
     """How often it is written down that a guest was seen."""
     answers: int = DAY

@@ -38,7 +38,7 @@ from croupier.table.awaiting import (
     needs_bank,
 )
 from croupier.table.core import check_leaving
-from croupier.table.legal import passes
+from croupier.table.legal import bank_least, passes
 from croupier.table.state import BANK_WAGER, State
 from croupier.table.view import view
 
@@ -477,6 +477,11 @@ class Table:
         if not self.clock(TABLE, occasion, self.settings.between).is_over(self.now):
             return False
         self.keep_clocks()
+        holder = self.state.bank_holder
+        if holder in self.people and self.state.chips(holder) < bank_least(self.state):
+            self.log("bank passed", f"seat {holder}", "too few chips to bank", before=str(self.state.chips(holder)))
+            self.do(c.PassBank(holder))
+            return True
         self.do(c.OpenRound(button_seat(self.state)))
         if self.stale_dice == self.state.round:
             self.call_off(RESTORED)

@@ -319,6 +319,7 @@ class Bank(Answer):
     rounds: int
     rounds_most: int | None
     offered: int
+    needs: Annotated[int, Field(description="The chips at the seat that whoever banks has to have, in cents.")]
     drop_box: int
 
 
@@ -348,7 +349,8 @@ class Legal(Answer):
     stand: bool
     leave_now: bool
     buy: bool
-    answer_bank: bool
+    answer_bank: Annotated[bool, Field(description="Whether the bank is offered to you.")]
+    take_bank: Annotated[bool, Field(description="Whether you may take it: it is offered, and you have the chips.")]
     pass_bank: bool
     wagers: list[LegalWager]
     withdraw: list[str]

@@ -24,6 +24,7 @@ from croupier.web.settings import Settings
 from croupier.web.stream import News
 
 ON_RECORD: Final = "refused at the door"
+UNKNOWN: Final = 401
 UNAVAILABLE: Final = 503
 
 
@@ -95,6 +96,16 @@ async def guest_of(request: Request) -> Guest:
     return guest
 
 
+async def exchanging_guest(request: Request) -> str:
+    """Whose session this is, or was a moment ago: the house knows whether a token may be exchanged."""
+    try:
+        return (await guest_of(request)).id
+    except Problem as problem:
+        if problem.status == UNKNOWN and cookie(request.scope, desk_of(request).settings.guest_cookie):
+            return ""
+        raise
+
+
 async def operator_of(request: Request) -> str:
     """The operator whose session this is."""
     desk = desk_of(request)
@@ -117,16 +128,17 @@ def paced(request: Request) -> None:
 CurrentGuest = Annotated[Guest, Depends(guest_of)]
 CurrentOperator = Annotated[str, Depends(operator_of)]
 CurrentDesk = Annotated[Desk, Depends(desk_of)]
-Key = Annotated[
-    str,
-    Header(
-        alias="Idempotency-Key",
-        min_length=8,
-        max_length=64,
-        pattern=r"^[A-Za-z0-9_-]+$",
-        description="Made by you, another for each command; the same again gets the same answer and has no effect.",
-    ),
-]
+ExchangingGuest = Annotated[str, Depends(exchanging_guest)]
+KEY: Final = Header(
+    alias="Idempotency-Key",
+    min_length=8,
+    max_length=64,
+    pattern=r"^[A-Za-z0-9_-]+$",
+    description="Made by you, another for each command; the same again gets the same answer and has no effect.",
+)
+Key = Annotated[str, KEY]
+OptionalKey = Annotated[str, KEY]
+"""For a request that works without one too."""
 TableId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
