@@ -1,4 +1,4 @@
-"""A store that is away or full: everybody is told when to ask again, nobody loses a session, and it passes by itself."""
+"""A store that is away or full: all are told when to ask again, nobody loses a session, and it passes by itself."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -54,7 +54,8 @@ def failing(live: Live, error: NotNow, *names: str) -> Iterator[None]:
         raise error
 
     async def fail_on(*_: Any) -> AsyncIterator[Any]:
-        raise error
+        for each in (error,):
+            raise each
         yield
 
     for name in names:

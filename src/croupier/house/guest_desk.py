@@ -1,6 +1,6 @@
 """What guests may ask about their sessions and wallets."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from croupier.house import requests as r
@@ -9,6 +9,7 @@ from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, exchanged, 
 from croupier.house.listing import Shown
 from croupier.house.rows import Document
 from croupier.house.settings import SECOND
+from croupier.house.table import Table
 from croupier.house.unit import LINK, Answered, Denied, Unit
 from croupier.record.names import GUEST_LENGTH
 
@@ -123,15 +124,20 @@ def end(at: Visit, guest: str, *, erase: bool = False) -> None:
     """End a session: the guest leaves every table, where a round goes on after it."""
     at.work.guests[guest] = at.work.guest(guest).ended(erase=erase)
     at.work.ended.add(guest)
+    at_every_table(at, guest, lambda table, seat: table.change(seat, gone=True))
+
+
+def at_every_table(at: Visit, guest: str, change: Callable[[Table, int], None]) -> None:
+    """Change something wherever a guest sits, and let these tables go on; one that fails stops alone."""
     for id_, seat in at.floor.seats_of(guest).items():
         inner = at.work.within()
         try:
             table = inner.table(id_)
-            table.change(seat, gone=True)
+            change(table, seat)
             table.advance(at.work.now)
             inner.gather(table)
-        except Exception as error:  # noqa: BLE001  # this table alone stops; the session ends all the same
+        except Exception as error:  # noqa: BLE001  # the others, and the session, are not held up by it
             inner = at.work.within()
-            inner.table(id_).change(seat, gone=True)
+            change(inner.table(id_), seat)
             at.floor.fault(inner, id_, error)
         at.work.add(inner)

@@ -93,6 +93,11 @@ class House(Floor):
         has_more = bool(self.memory.guests or self.memory.tables)
         return [*self.memory.dues.past(now), *([""] if has_more and now >= self.swept + SWEEP else [])]
 
+    def is_missed(self, guest: str) -> bool:
+        """Whether a seat of a guest is thought to be without a connection."""
+        seats = self.seats_of(guest).items()
+        return any(self.memory.tables[id_].people[seat].lost for id_, seat in seats)
+
     def tables(self) -> list[str]:
         """The ids of all tables at hand."""
         return list(self.memory.tables)

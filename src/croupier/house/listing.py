@@ -34,7 +34,7 @@ def lobby_listing(table: Table) -> Shown:
         "reason": FAULT if table.status == FAULTED else table.reason,
         "seats": state.rulebook.seats,
         "people": len(table.people),
-        "house_run": len(state.house_run),
+        "house_run": table.company_count,
         "round": state.round,
     }
 
@@ -94,6 +94,7 @@ def seat_listing(table: Table, seat: SeatView, name_of: NameOf) -> Shown:
         "name": name_of(person.guest) if person else table.company_names.get(seat.seat, ""),
         "house_run": seat.house_run,
         "away": bool(person and not person.is_present),
+        "connected": not (person and person.lost),
         "standing": bool(person and person.standing),
         "done": bool(person and person.done),
         "chips": seat.chips,

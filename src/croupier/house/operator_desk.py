@@ -9,7 +9,7 @@ from croupier.dealer import open_bound
 from croupier.errors import Refused, quoted
 from croupier.house import requests as r
 from croupier.house.floor import REASON_LENGTH_MAX, SWEEP, Visit
-from croupier.house.guest_desk import end
+from croupier.house.guest_desk import at_every_table, end
 from croupier.house.listing import Shown, lobby_listing
 from croupier.house.plain import by_name
 from croupier.house.recorder import HOUSE, RowRecorder
@@ -104,8 +104,10 @@ def change_settings(at: Visit, request: r.ChangeSettings) -> Shown:
 
 def void(at: Visit, request: r.VoidRound) -> Shown:
     table = at.work.table(at.asked.table)
+    at_stake = sum(table.state.stakes.values())
     table.do(c.VoidRound(request.reason, at.asked.operator))
-    table.log("voided", f"round {table.state.round}", request.reason, who=at.asked.operator)
+    subject, before = f"round {table.state.round}", f"{at_stake} cents on the layout"
+    table.log("voided", subject, request.reason, who=at.asked.operator, before=before, after="returned")
     table.advance(at.work.now)
     return lobby_listing(table)
 
@@ -141,6 +143,7 @@ def tick(at: Visit, _: r.Tick) -> Shown:
 
 def connected(at: Visit, request: r.Connected) -> Shown:
     at.work.log(at.asked.guest, "connected" if request.is_there else "disconnected", at.asked.table)
+    at_every_table(at, at.asked.guest, Table.reconnect if request.is_there else Table.lose)
     return {}
 
 

@@ -67,6 +67,8 @@ class TableSettings:
     """Whether players may switch their clock off."""
     silent: int = 2
     """Whoever is silent so often in a row is marked away."""
+    disconnected: int = MINUTE
+    """Whoever is not connected for so many seconds is marked away; whoever connects again in time is not."""
     freed: int = 10 * MINUTE
     """Seconds after which the seat of somebody away is freed."""
     house_run: int = 0
@@ -85,6 +87,7 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "between": (0, 10 * MINUTE),
     "grace": (0, 10 * MINUTE),
     "silent": (1, 100),
+    "disconnected": (5, DAY),
     "freed": (10, DAY),
     "house_run": (0, 12),
     "least_chips": (1, 10**12),

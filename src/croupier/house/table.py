@@ -76,6 +76,8 @@ class Person:
     """How often in a row nothing was heard."""
     away_since: int = 0
     """In milliseconds; 0 for somebody who is there."""
+    lost: int = 0
+    """Since when nothing of theirs is connected, in milliseconds; 0 while something is, or never was."""
     standing: bool = False
     """Leaves as soon as there is no part in a round any more."""
     gone: bool = False
@@ -218,8 +220,31 @@ class Table:
         person = self.people[seat]
         if person.away_since:
             self.log("back", f"seat {seat}", who=person.guest)
-        if person.away_since or person.silent:
-            self.change(seat, silent=0, away_since=0)
+        if person.away_since or person.silent or person.lost:
+            self.change(seat, silent=0, away_since=0, lost=0)
+
+    def lose(self, seat: int) -> None:
+        """The last connection of somebody has ended; it may come back."""
+        self.change(seat, lost=self.now)
+
+    def reconnect(self, seat: int) -> None:
+        """Somebody is connected again, and there again unless it was silence that they were marked away for."""
+        person = self.people[seat]
+        if person.lost and person.away_since and person.silent < self.settings.silent:
+            self.log("back", f"seat {seat}", "connected again", who=person.guest)
+            self.change(seat, away_since=0)
+        if person.lost:
+            self.change(seat, lost=0)
+
+    def mark_lost(self) -> bool:
+        """Mark away whoever has not been connected for too long."""
+        for seat, person in sorted(self.people.items()):
+            until = person.lost + self.settings.disconnected * SECOND
+            if person.lost and not person.away_since and self.now >= until:
+                self.change(seat, away_since=self.now)
+                self.log("away", f"seat {seat}", f"disconnected for {self.settings.disconnected} s")
+                return True
+        return False
 
     def fall_silent(self, seat: int) -> None:
         """Nothing was heard from a seat in time."""
@@ -267,7 +292,11 @@ class Table:
             for place, clock in self.clocks.items()
         }
         self.people = {
-            seat: replace(person, away_since=self.now if person.away_since else 0)
+            seat: replace(
+                person,
+                away_since=self.now if person.away_since else 0,
+                lost=self.now if person.lost else 0,
+            )
             for seat, person in self.people.items()
         }
 
@@ -275,7 +304,7 @@ class Table:
         """Do one thing; gives whether there was something to do."""
         if self.status in STILL:
             return False
-        if self.free_seats() or (not self.state.in_round and self.make_ready()):
+        if self.mark_lost() or self.free_seats() or (not self.state.in_round and self.make_ready()):
             return True
         state = self.state
         match awaiting(state):
@@ -354,6 +383,11 @@ class Table:
             for seat, person in self.people.items()
             if person.away_since and passes(check_leaving, self.state, seat)
         ]
+        times += [
+            person.lost + self.settings.disconnected * SECOND
+            for person in self.people.values()
+            if person.lost and not person.away_since
+        ]
         return min(times, default=None)
 
     # Between rounds
@@ -411,10 +445,18 @@ class Table:
 
     def company_wanted(self) -> int:
         """How many house-run players should sit: those that are set, and one who can bank for somebody alone."""
-        if not self.is_dealing:
-            return 0
-        alone = self.state.player_banked and len(self.present) == 1
-        free = self.state.rulebook.seats - len(self.people)
+        return self.company_for(len(self.people), len(self.present)) if self.is_dealing else 0
+
+    @property
+    def company_count(self) -> int:
+        """How many house-run players sit, or will when somebody comes."""
+        is_waiting = self.status == OPEN and not self.people
+        return len(self.state.house_run) or (self.company_for(1, 1) if is_waiting else 0)
+
+    def company_for(self, people: int, present: int) -> int:
+        """How many house-run players sit beside so many people, of whom some are there."""
+        alone = self.state.player_banked and present == 1
+        free = self.state.rulebook.seats - people
         return min(max(self.settings.house_run, int(alone)), max(free - 1, 1 if alone and free else 0))
 
     def seat_company(self, seat: int) -> None:

@@ -178,6 +178,9 @@ def set_clock(at: Visit, request: r.SetClock) -> Shown:
     if not allowed[request.pace]:
         raise Denied(409, "pace", "this table does not allow that pace", field="pace")
     table.hear(seat)
+    before = table.people[seat].pace
+    if request.pace != before:
+        table.log("clock set", f"seat {seat}", who=at.asked.guest, before=before, after=request.pace)
     table.set_pace(seat, request.pace)
     return moved_on(at, table, seat)
 

@@ -120,8 +120,8 @@ class Store(Protocol):
 
     async def postings(self, guest: str) -> Sequence[Posting]: ...
 
-    async def played(self, guest: str, limit: int = 100) -> Sequence[Played]:
-        """The rounds a guest had a part in, the latest first."""
+    async def played(self, guest: str, limit: int = 100, skip: int = 0) -> Sequence[Played]:
+        """The rounds a guest had a part in, the latest first, without some of them."""
 
     async def round_of(self, guest: str, table: str, number: int) -> Played | None:
         """A guest's part in one round."""

@@ -299,6 +299,7 @@ class Place(Answer):
     name: str
     house_run: Annotated[bool, Field(description="Whether the house plays here, and not a person.")]
     away: bool
+    connected: Annotated[bool, Field(description="False since the last stream of whoever sits here has ended.")]
     standing: bool
     done: bool
     chips: int

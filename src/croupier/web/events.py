@@ -52,6 +52,8 @@ class Feed:
         """What the reader knows of its wallet and seats."""
         self.seen = seen
         """What the reader knew before it reconnected."""
+        self.is_announced = True
+        """Whether the house was told that the reader is there."""
 
     async def messages(self) -> AsyncIterator[str]:
         """Everything to send, until the session or the house ends."""
@@ -82,6 +84,10 @@ class Feed:
     def told(self, news: set[str], house: House) -> list[str]:
         """What there is to tell, all from one moment of the house."""
         texts = []
+        is_missed = house.is_missed(self.listener.guest)
+        if is_missed and not self.is_announced:  # another process has seen an earlier stream end
+            self.desk.tell_house(Asked(Connected(is_there=True), guest=self.listener.guest))
+        self.is_announced = is_missed
         me = house.guest_view(self.listener.guest, self.desk.running.now())
         if me != self.me:
             self.me = me

@@ -3,7 +3,7 @@
 import json
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from croupier.house import requests as r
@@ -29,6 +29,7 @@ from croupier.web.problem import Problem
 router = APIRouter(tags=["guests"])
 
 KeyInPath = Annotated[str, Path(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Skip = Annotated[int, Query(ge=0, le=2**53, description="How many of the latest to leave out.")]
 RoundNumber = Annotated[int, Path(ge=1, le=2**53)]
 
 
@@ -38,8 +39,8 @@ async def ask(desk: Desk, request: r.Request, guest: str = "", key: str = "", to
     desk.news.tell([guest])
     extra = {name: secret for name, secret in unit.secrets.items() if name != "token"}
     response = replied(unit, extra)
-    token = unit.secrets.get("token")
-    return with_cookie(response, desk, token) if token else response
+    given = unit.secrets.get("token")
+    return with_cookie(response, desk, given) if given else response
 
 
 @router.post(
@@ -129,10 +130,10 @@ async def answer(desk: CurrentDesk, guest: CurrentGuest, key: KeyInPath) -> Resp
     return answered({"key": key, "status": found.status, "body": json.loads(found.body)})
 
 
-@router.get("/api/rounds", responses={200: {"model": a.Rounds}, **a.refusals(401)}, operation_id="rounds")
-async def rounds(desk: CurrentDesk, guest: CurrentGuest) -> Response:
-    """The rounds that you had a part in, the latest first, up to a hundred."""
-    return answered({"rounds": await desk.running.rounds(guest.id)})
+@router.get("/api/rounds", responses={200: {"model": a.Rounds}, **a.refusals(401, 422)}, operation_id="rounds")
+async def rounds(desk: CurrentDesk, guest: CurrentGuest, skip: Skip = 0) -> Response:
+    """The rounds that you had a part in, the latest first, a hundred at a time."""
+    return answered({"rounds": await desk.running.rounds(guest.id, skip)})
 
 
 @router.get(

@@ -188,10 +188,7 @@ async def log(desk: CurrentDesk, _: CurrentOperator, after: After = 0) -> Respon
 @router.post("/verify", responses={200: {"model": a.Verified}, **a.refusals(401, 422)}, operation_id="verify")
 async def verify(desk: CurrentDesk, operator: CurrentOperator, _: b.Nothing) -> Response:
     """Check the software, the rulebooks, the source of chance and every table's whole journal."""
-    found = await desk.running.verify()
-    verdict = "in order" if found["is_in_order"] else "something is wrong"
-    await desk.running.ask(Asked(Note("self-check", why="on demand", after=verdict), operator=operator))
-    return answered(found)
+    return answered(await desk.running.self_check("on demand", operator))
 
 
 # ── Guests ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,8 +9,9 @@ from typing import Any, Final, TypeVar
 from croupier import __version__
 from croupier.house.guest import Guest
 from croupier.house.house import House
-from croupier.house.requests import Asked
+from croupier.house.requests import Asked, Note
 from croupier.house.rows import Answer, Entry
+from croupier.house.settings import DAY, SECOND
 from croupier.house.table import CLOSED
 from croupier.house.unit import TABLE, Unit
 from croupier.identity import software_version
@@ -21,6 +22,8 @@ from croupier.web.self_check import checked, kept_in
 
 Seen = TypeVar("Seen")
 Shown = Mapping[str, Any]
+CHECKED: Final = "checked"
+"""When the last self-check was made, as the store keeps it."""
 USED_KEY: Final = "key"
 """The error of a command whose key was used for another one."""
 
@@ -41,6 +44,8 @@ class RunningHouse:
         self.committer = committer
         self.store = committer.store
         self.now = clock
+        self.is_in_order = True
+        """Whether the last self-check found nothing wrong."""
 
     async def ask(self, asked: Asked) -> Unit:
         """Have something done; the answer comes when it is on the disk."""
@@ -70,10 +75,10 @@ class RunningHouse:
         """What was answered under a key."""
         return await self.store.answer(guest, key)
 
-    async def rounds(self, guest: str) -> Sequence[Shown]:
-        """The rounds that a guest had a part in."""
+    async def rounds(self, guest: str, skip: int) -> Sequence[Shown]:
+        """The rounds that a guest had a part in, the latest first, after some that were seen already."""
         names = ("table", "round", "seat", "at", "before", "after")
-        return [{name: getattr(each, name) for name in names} for each in await self.store.played(guest)]
+        return [{name: getattr(each, name) for name in names} for each in await self.store.played(guest, skip=skip)]
 
     async def round(self, guest: str, table: str, number: int) -> Shown:
         """A round that is over, as a guest saw it."""
@@ -173,6 +178,26 @@ class RunningHouse:
                 kept.append(await kept_in(Path(folder), id_, game, self.journal(id_), openings))
             return await checked(software_version(), kept)
 
+    async def self_check(self, why: str, operator: str = "") -> Shown:
+        """Check everything and put the verdict on record."""
+        verdict = "could not be made"
+        try:
+            found = await self.verify()
+            self.is_in_order = found["is_in_order"]
+            verdict = "in order" if self.is_in_order else "something is wrong"
+        finally:
+            await self.store.note(CHECKED, self.now())
+            await self.ask(Asked(Note("self-check", why=why, after=verdict), operator=operator))
+        return found
+
+    async def self_check_due(self) -> int:
+        """When the next daily self-check is due, however often the house was started in between."""
+        checked = (await self.store.meta()).get(CHECKED)
+        if checked is None:
+            checked = self.now()
+            await self.store.note(CHECKED, checked)
+        return int(checked) + DAY * SECOND
+
     # ── For whoever watches the process ──────────────────────────────────────────────────────────────────────────────
 
     def is_ready(self) -> bool:
@@ -188,5 +213,6 @@ class RunningHouse:
             "tables": ("Tables that are not closed.", len(tables)),
             "guests": ("Sessions at hand.", len(memory.tokens)),
             "people": ("People at tables.", sum(len(table.people) for table in tables)),
+            "in_order": ("1 unless the last self-check found something wrong.", int(self.is_in_order)),
             "writable": ("1 while commands are written.", int(self.is_ready())),
         }

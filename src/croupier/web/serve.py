@@ -19,7 +19,7 @@ from croupier.games import GAMES
 from croupier.house.house import House
 from croupier.house.recorder import HOUSE, SealKeys
 from croupier.house.requests import Asked, Note, OpenTable
-from croupier.house.settings import HouseSettings
+from croupier.house.settings import SECOND, HouseSettings
 from croupier.identity import software_version
 from croupier.naming import dealt_game
 from croupier.record.seal import key_file, key_from
@@ -45,7 +45,8 @@ TLS: Final = (
 GREETING: Final = "Croupier is at {}, with practice chips only. Ctrl-C stops it."
 COMPANY: Final = 2
 """How many house-run players sit at the tables of a new house."""
-DAY_SECONDS: Final = 24 * 60 * 60
+AGAIN_SECONDS: Final = 60 * 60
+"""How long after a self-check that could not be made another is tried."""
 UNWRITTEN: Final = 74
 """The status of a disk that fails, as in sysexits.h."""
 BACKLOG: Final = 2_048
@@ -274,11 +275,13 @@ async def begin(desk: Desk) -> None:
 async def look_after(desk: Desk) -> None:
     """Once a day: prove every journal, and drop what is kept no longer."""
     while True:
-        await asyncio.sleep(DAY_SECONDS)
         try:
-            found = await desk.running.verify()
-            verdict = "in order" if found["is_in_order"] else "something is wrong"
-            await desk.running.ask(Asked(Note("self-check", why="daily", after=verdict)))
+            due = await desk.running.self_check_due()
+            await asyncio.sleep(max(0, due - desk.running.now()) / SECOND)
+            found = await desk.running.self_check("daily")
+            if not found["is_in_order"]:
+                log("self-check found something wrong", level=logging.CRITICAL)
             await desk.running.store.forget(now() - desk.running.house.settings.answers * 1000)
-        except Exception as error:  # noqa: BLE001  # tomorrow is another day
+        except Exception as error:  # noqa: BLE001  # it is tried again
             log("self-check failed", level=logging.ERROR, error=error)
+            await asyncio.sleep(AGAIN_SECONDS)
