@@ -178,7 +178,7 @@ def test_a_table_whose_rounds_follow_at_once_is_kept_in_snapshots_too() -> None:
 
 
 def test_whoever_changes_what_a_snapshot_holds_gives_it_another_number() -> None:
-    """If this fails, raise SCHEMA in `house/snapshot.py`, so that no earlier snapshot is read, and mend the line below."""
+    """If this fails, raise SCHEMA in `house/snapshot.py`, so that no earlier one is read, and mend the line below."""
     small = SmallHouse(snapshot_every=1)
     table, guest = in_decision(small, POKER)
     small.decide(table, guest)
