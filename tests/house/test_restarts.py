@@ -145,7 +145,8 @@ def test_a_snapshot_is_understood_by_other_software_under_the_same_rules(monkeyp
     assert small.store.kept(small.new_house(), table).snapshot
     document = small.store.documents["table", table]
     assert document.body
-    for changed in ({"rules": {}}, {"digest": "f" * 64}, {"game": "nothing"}):
+    changes: list[dict[str, object]] = [{"rules": {}}, {"digest": "f" * 64}, {"game": "nothing"}]
+    for changed in changes:
         other = replace(document, body={**document.body, **changed})
         assert small.house.snapshot_digest(other) == ""
 

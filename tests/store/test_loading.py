@@ -159,11 +159,12 @@ def test_what_is_over_is_not_loaded_and_can_still_be_read(engine: Engine) -> Non
         async with house_on(store) as committer:
             table, guest = await opened(committer)
             await committer.ask(Asked(CloseTable("over"), operator="op", table=table))
-            await committer.ask(Asked(EndSession(), guest=guest))
-            left = (await committer.ask(Asked(Enter("Bob")))).answer.body["guest"]
+            await committer.ask(Asked(EndSession(erase=True), guest=guest))
+            bob, cay = [(await committer.ask(Asked(Enter(name)))).answer.body["guest"] for name in ("Bob", "Cay")]
+            await committer.ask(Asked(EndSession(), guest=cay))
         async with house_on(store) as committer:
             assert committer.house.tables() == []
-            assert set(committer.house.memory.guests) == {left}
+            assert set(committer.house.memory.guests) == {bob, cay}  # whose name is still to be erased
             assert len(await lines_of(store, table)) > 1
         await store.close()
 
@@ -224,7 +225,8 @@ def test_a_guest_who_is_loaded_again_is_there_all_the_time() -> None:
         async with house_on(store) as committer:
             _, guest = await opened(committer)
             seen = set[bool]()
-            reloading = asyncio.create_task(committer.reload(frozenset({place("guest", guest), place("table", "t")})))
+            places = frozenset({place("guest", guest), place("table", "t")})
+            reloading = asyncio.ensure_future(committer.reload(places))
             while not reloading.done():
                 seen.add(guest in committer.house.memory.guests)
                 await asyncio.sleep(0)

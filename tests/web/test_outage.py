@@ -50,10 +50,10 @@ ALWAYS: Final = {
 def failing(live: Live, error: NotNow, *names: str) -> Iterator[None]:
     """Let the store fail."""
 
-    async def fail(*_: Any) -> NoReturn:
+    async def fail(*_: Any, **__: Any) -> NoReturn:
         raise error
 
-    async def fail_on(*_: Any) -> AsyncIterator[Any]:
+    async def fail_on(*_: Any, **__: Any) -> AsyncIterator[Any]:
         for each in (error,):
             raise each
         yield
@@ -138,6 +138,10 @@ def test_a_session_is_not_over_because_the_store_is_away() -> None:
         await until_writable(live)
         assert (await scene.seated.get("/api/me")).status == 200
         assert (await Visitor(live, "croupier=made-up").get("/api/me")).status == 401
+        await live.settle()
+        (entry,) = [entry async for _, entry in live.store.log() if entry.what == "could not write"]
+        assert (entry.who, entry.why, entry.after) == ("house", "gone", "writes again")
+        assert entry.before == "2027-01-15T08:00:00.000+00:00"
 
     play(story)
 

@@ -1,6 +1,7 @@
 """What operators, the clock and the wires ask."""
 
 import json
+from dataclasses import replace
 from typing import Final
 
 from croupier.chance import Chance
@@ -131,7 +132,10 @@ def tick(at: Visit, _: r.Tick) -> Shown:
             at.work.log(HOUSE, "session ended", id_, "expired")
             end(at, id_)
         elif guest.is_ended and not at.floor.seats_of(id_):
-            at.floor.forget([id_])  # the store has what is left of it
+            if guest.name:  # nobody shows it any more, and nobody could ask for it to be erased
+                at.work.guests[id_] = replace(guest, name="")
+            else:
+                at.floor.forget([id_])  # the store has what is left of it
     for id_, table in list(at.floor.memory.tables.items()):
         if table.status == CLOSED and at.work.now >= table.now + SWEEP:  # whoever watched has seen it close
             at.floor.forget([id_])

@@ -39,7 +39,7 @@ class HouseSettings:
     guests: int = 10_000
     answers_of_guest: int = 16
     """How many answers to each guest are at hand; a store has the others."""
-    snapshot_every: int = 50
+    snapshot_every: int = 20
     """A snapshot is made after so many rounds."""
     recent: int = 200
     """How many records of each table are at hand for those who reconnect."""

@@ -35,7 +35,8 @@ class Loader:
         for document in tables:
             await self.load_table(document)
         for document in (await self.store.documents(GUEST)).values():
-            if not (document.body or {})["is_ended"] or self.house.seats_of(document.id):
+            body = document.body or {}
+            if not body["is_ended"] or body["name"] or self.house.seats_of(document.id):
                 self.house.load_guest(document)
         for document in (await self.store.documents(LINK)).values():
             self.house.load_link(document)

@@ -85,6 +85,9 @@ class Retention(Answer):
 
     session_idle: int
     session: int
+    name: Annotated[
+        int, Field(description="After the end of its session, or of the round that it still has a part in.")
+    ]
     answers: int
     link: int
     journals: None

@@ -108,7 +108,7 @@ async def top_up(desk: CurrentDesk, guest: CurrentGuest, key: Key, _: b.Nothing)
 
 @router.post("/api/me/end", responses={200: {"model": a.Wallet}, **a.refusals(401, 409, 422)}, operation_id="end")
 async def end(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.EndBody) -> Response:
-    """Leave every table and end the session; with `erase`, your name is erased too."""
+    """Leave every table and end the session; with `erase`, your name is erased at once and not minutes later."""
     response = await ask(desk, body.request(), guest.id, key)
     if response.status_code == 200:
         response.delete_cookie(

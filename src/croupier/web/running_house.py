@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from croupier import __version__
+from croupier.house.floor import SWEEP
 from croupier.house.guest import Guest
 from croupier.house.house import House
 from croupier.house.requests import Asked, Note
@@ -101,6 +102,7 @@ class RunningHouse:
             "retention": {
                 "session_idle": settings.idle,
                 "session": settings.absolute,
+                "name": 2 * SWEEP // SECOND,
                 "answers": settings.answers,
                 "link": settings.link,
                 "journals": None,
