@@ -8,7 +8,9 @@ from croupier.house import requests as r
 from croupier.house.settings import SECOND
 from croupier.house.table import Table
 from croupier.table import events as e
+from tests.house.simulator import Player, Simulation
 from tests.house.small_house import SmallHouse
+from tests.house.test_simulator import GAMES, QUICK, go_on
 
 MONTE = "casino-monte"
 
@@ -124,3 +126,24 @@ def test_a_table_that_fails_when_somebody_disconnects_stops_alone(monkeypatch: p
     small.ask(r.Connected(is_there=False), guest=guest)
     assert (small.table(table).status, small.table(sound).status) == ("faulted", "open")
     assert not place(small, sound)["connected"]
+
+
+class Flaky(Simulation):
+    """People whose connections come and go while everything else goes wrong too."""
+
+    def act(self, player: Player) -> None:
+        if player.guest and self.one_in(8):
+            connected = r.Connected(is_there=self.one_in(2))
+            self.serve([(r.Asked(connected, guest=player.guest), None)])
+        super().act(player)
+
+
+def test_nothing_is_lost_where_connections_come_and_go() -> None:
+    simulated = Flaky(4, GAMES, people=6)
+    for game in GAMES:
+        simulated.operate(r.OpenTable(game, game, settings={**QUICK, "disconnected": 5, "allow_off": True}))
+    simulated.run(2_500)
+    assert [entry for entry in simulated.store.log if entry.what == "away" and entry.why.startswith("disconnected")]
+    assert [entry for entry in simulated.store.log if entry.what == "back" and entry.why == "connected again"]
+    go_on(simulated)
+    simulated.check()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, NoReturn
 
 import pytest
@@ -180,5 +180,27 @@ def test_a_full_house_and_a_faulted_table_say_when_to_ask_again(monkeypatch: pyt
             assert is_told_to_wait(await scene.other.post(f"/api/tables/{scene.table}/stand"))
         object.__setattr__(scene.live.house, "settings", HouseSettings(guests=1))
         assert is_told_to_wait(await Visitor(scene.live).post("/api/guests", {"name": "Eve"}, key=""))
+
+    play(story)
+
+
+def test_news_that_came_in_an_outage_are_told_after_it() -> None:
+    async def story(scene: Scene) -> None:
+        live = scene.live
+
+        @asynccontextmanager
+        async def in_company() -> AsyncIterator[bool]:
+            yield False  # another process runs the tables: nothing is begun anew
+
+        live.store.beginning = in_company  # type: ignore[method-assign]
+        reader = Reader(live.app, "/api/stream?", {"cookie": scene.seated.cookie})
+        heard = len(await reader.until(2))
+        with failing(live, Away("gone"), *READS, *READS_ON, *WRITES):
+            assert is_told_to_wait(await scene.seated.post("/api/me/rename", {"name": "Eve"}))
+            live.news.tell([scene.table])
+            await reader.until_raw(HEARTBEAT)
+        await until_writable(live)
+        assert (await reader.until(heard + 1))[-1].body["table"] == scene.table
+        await reader.close()
 
     play(story)
