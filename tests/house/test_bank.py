@@ -155,7 +155,7 @@ def test_nobody_takes_the_bank_without_the_chips_for_its_least_wager() -> None:
     small = SmallHouse()
     table = small.open(POKER, {"player_dealer_minimum": "200.00"})
     small.operate(r.PauseTable("wait for all"), table)
-    ada, bob = small.seated(table, 2, 100_00), small.seated(table, 5, 500_00, "Bob")
+    ada, bob = small.seated(table, 2, 100_00), small.seated(table, 5, 150_00, "Bob")
     small.operate(r.ResumeTable(), table)
     seen = small.house.view(table, ada)
     needs = seen["bank"]["needs"]
@@ -165,7 +165,8 @@ def test_nobody_takes_the_bank_without_the_chips_for_its_least_wager() -> None:
     assert price(needs) in refused["reason"]
     assert "you have $100" in refused["reason"]
     assert refused["clause"]
-    small.act(table, bob, r.AnswerOffer(take=True), status=422)  # it is not offered to him
+    other = small.act(table, bob, r.AnswerOffer(take=True), status=422).answer.body
+    assert "offered to seat 2" in other["reason"]  # which comes before how many chips he has
     small.act(table, ada, r.Buy(needs - 100_00))
     assert small.house.view(table, ada)["you"]["legal"]["take_bank"]
     small.act(table, ada, r.AnswerOffer(take=True))
