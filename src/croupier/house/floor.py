@@ -179,9 +179,11 @@ class Floor:
 
     def clear_seats(self, table: Table | None) -> None:
         """Forget who sat at a table."""
-        for person in table.people.values() if table else ():
+        if table is None:
+            return
+        for person in table.people.values():
             seats = self.memory.seats.get(person.guest, {})
-            seats.pop(table.id if table else "", None)
+            seats.pop(table.id, None)
             if not seats:
                 self.memory.seats.pop(person.guest, None)
 
