@@ -170,6 +170,16 @@ def test_a_stream_outlasts_an_outage_and_misses_nothing() -> None:
     play(story)
 
 
+def test_an_export_whose_lines_cannot_be_read_does_not_begin() -> None:
+    async def story(scene: Scene) -> None:
+        with failing(scene.live, Unread("a bad sector"), "lines"):
+            assert is_told_to_wait(await send(scene, "POST /api/operator/tables/{table}/journal", scene.operator))
+        heard = await send(scene, "POST /api/operator/tables/{table}/journal", scene.operator)
+        assert heard.body.decode() == "".join([line async for line in scene.live.store.lines(scene.table)])
+
+    play(story)
+
+
 def test_a_full_house_and_a_faulted_table_say_when_to_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(scene: Scene) -> None:
         def fails(_: Table) -> bool:
