@@ -1,10 +1,13 @@
 """Runs the house: reads its keys, opens its store, listens, and stops in order."""
 
 import asyncio
+import errno
 import logging
 import os
+import shlex
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -14,7 +17,7 @@ from typing import Final
 
 import uvicorn
 
-from croupier.errors import Refused, Unproved
+from croupier.errors import Refused, Unproved, quoted
 from croupier.games import GAMES
 from croupier.house.house import House
 from croupier.house.recorder import HOUSE, SealKeys
@@ -30,7 +33,7 @@ from croupier.store.location import default_folder, open_store
 from croupier.store.store import Store
 from croupier.web.app import behind_door, make_app
 from croupier.web.desk import Desk
-from croupier.web.logs import CONFIG, log
+from croupier.web.logs import config, log
 from croupier.web.operators import Operators, add_operator, read_operators
 from croupier.web.problem import Problem
 from croupier.web.running_house import RunningHouse
@@ -43,12 +46,14 @@ TLS: Final = (
     "and start with --url https://play.example"
 )
 GREETING: Final = "Croupier is at {}, with practice chips only. Ctrl-C stops it."
+FAREWELL: Final = "The house is closed. Everything is kept in {}."
 COMPANY: Final = 2
 """How many house-run players sit at the tables of a new house."""
 DAY_SECONDS: Final = 24 * 60 * 60
 UNWRITTEN: Final = 74
 """The status of a disk that fails, as in sysexits.h."""
 BACKLOG: Final = 2_048
+PORT_MAX: Final = 65_535
 HEADER_BYTES_MAX: Final = 16_384
 KEEP_ALIVE_SECONDS: Final = 30
 STALLED_MILLISECONDS: Final = 60_000
@@ -73,6 +78,11 @@ class Wanted:
     def folder(self) -> Path:
         """Where everything is kept."""
         return self.data or default_folder()
+
+    @property
+    def place(self) -> str:
+        """Where everything is kept, as it may be shown: the address of a database may have a password in it."""
+        return "the database" if self.database else str(self.folder)
 
     @property
     def operators_file(self) -> Path:
@@ -126,10 +136,33 @@ def listening(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         made = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise Refused(f"cannot listen there: {error.strerror or error}", field=f"{spelled(host)}:{port}") from None
+        raise deaf(error, host, port) from None
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MILLISECONDS)
     return made
+
+
+def deaf(error: OSError, host: str, port: int) -> Refused:
+    """Why nothing can be heard at an address."""
+    where = f"{spelled(host)}:{port}"
+    if isinstance(error, socket.gaierror):
+        return Refused(
+            f"there is no machine of the name {quoted(host)}; give 127.0.0.1, or leave it out", field="--host"
+        )
+    match error.errno:
+        case errno.EADDRINUSE:
+            other = port + 1 if port < PORT_MAX else port - 1
+            return Refused(
+                f"another program listens on {where}; choose another port, such as --port {other}", field="--port"
+            )
+        case errno.EACCES:
+            return Refused(
+                f"you may not listen on {where}; choose a port from 1024 on, such as --port 8777", field="--port"
+            )
+        case errno.EADDRNOTAVAIL:
+            return Refused(f"this machine has no address {host}; give 127.0.0.1, or leave it out", field="--host")
+        case _:
+            return Refused(f"cannot listen on {where}: {os.strerror(error.errno or 0)}", field="--host")
 
 
 # ── Running ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,8 +185,20 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
         open_many_files()
         house = House(HouseSettings(), keys, os.urandom, games)
         where = wanted.url or f"http://{spelled(wanted.host)}:{port}"
-        start = Start(listener, lambda: say(GREETING.format(where)), lambda: bool(stops))
+        told = greeting(wanted, where, has_operators=bool(operators))
+        start = Start(listener, lambda: say(told), lambda: bool(stops))
         asyncio.run(serve(wanted, house, settings, operators, start))
+    say(FAREWELL.format(wanted.place))
+
+
+def greeting(wanted: Wanted, where: str, *, has_operators: bool) -> str:
+    """What is said when the house takes requests: its address first."""
+    lines = [GREETING.format(where), f"Everything is kept in {wanted.place}."]
+    if not has_operators:
+        options = (("--data", wanted.data), ("--operators", wanted.operators))
+        named = "".join(f" {name} {shlex.quote(str(value))}" for name, value in options if value)
+        lines.append(f"To run it as an operator, stop it and make a key: croupier serve{named} --new-operator NAME")
+    return "\n".join(lines)
 
 
 @dataclass(frozen=True)
@@ -209,7 +254,6 @@ async def open_doors(desk: Desk, start: Start) -> None:
     beside = asyncio.create_task(look_after(desk))
     try:
         await begin(desk)
-        start.ready()
         await Server(desk, start).serve(sockets=[start.listener])
     finally:
         beside.cancel()
@@ -225,7 +269,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 behind_door(make_app(), desk),
-                log_config=CONFIG,
+                log_config=config(is_terminal=sys.stderr.isatty()),
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
@@ -241,9 +285,11 @@ class Server(uvicorn.Server):
         self.start = start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, unless somebody stopped the house while it was loaded."""
+        """Take requests and say so, unless somebody stopped the house while it was loaded."""
         await super().startup(sockets)
         self.should_exit = self.should_exit or self.start.is_stopped()
+        if not self.should_exit:
+            self.start.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop in order."""

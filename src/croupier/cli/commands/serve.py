@@ -5,14 +5,25 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import DatabaseOption, DataOption, installed
+from croupier.cli.options import DatabaseOption, DataOption, installed, whole
 
+PORT_MAX = 65_535
 EPILOG = "Example: `croupier serve --port 8777 --data house`"
+
+
+def port_from(text: str) -> int:
+    """Read the number of a port."""
+    port = whole(text)
+    if not 0 <= port <= PORT_MAX:
+        raise typer.BadParameter(f"{port} is not a port; give a number from 0 to {PORT_MAX}")
+    return port
 
 
 def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Listen on this address.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="Listen on this port.")] = 8777,
+    port: Annotated[
+        int, typer.Option(parser=port_from, metavar="N", help="Listen on this port; 0 for any that is free.")
+    ] = 8777,
     data: DataOption = None,
     database: DatabaseOption = None,
     url: Annotated[
