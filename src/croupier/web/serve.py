@@ -97,13 +97,19 @@ def add(wanted: Wanted, name: str) -> str:
 
 def operators_of(wanted: Wanted) -> Mapping[str, str]:
     """Those who may run the house, by name."""
-    if wanted.operators is None and not wanted.operators_file.exists():
-        return {}
-    return read_operators(wanted.operators_file)
+    file = wanted.operators_file
+    if not file.exists():
+        if wanted.operators is None:
+            return {}
+        make = f"`croupier serve --operators {shlex.quote(str(file))} --new-operator NAME` makes it"
+        raise Refused(f"there is no such file; {make}", field=str(file))
+    return read_operators(file)
 
 
 def refuse_exposure(wanted: Wanted, operators: Mapping[str, str]) -> None:
     """Refuse to serve other machines without an operator's key, or without TLS."""
+    if not wanted.host:
+        raise Refused("give an address of this machine, such as 127.0.0.1", field="--host")
     is_here = is_loopback(wanted.host)
     if (not is_here or wanted.url) and not operators:
         raise Refused(
@@ -118,6 +124,9 @@ def refuse_exposure(wanted: Wanted, operators: Mapping[str, str]) -> None:
 def keys_of(wanted: Wanted) -> SealKeys:
     """The keys that seal shuffles, kept apart from what they seal."""
     files = wanted.keys or (key_file(),)
+    for file in files[1:]:  # these must unseal what was sealed before
+        if not file.exists():
+            raise Refused("there is no such file; only the first key is made where there is none", field=str(file))
     for file in files:
         if file.resolve().is_relative_to(wanted.folder.resolve()):
             raise Refused("the key must not lie in the folder that it protects; move it elsewhere", field=str(file))
@@ -133,6 +142,10 @@ def games_of(wanted: Wanted) -> Mapping[str, Game]:
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens, or a refusal that says why not."""
     try:
+        socket.getaddrinfo(host or None, port)
+    except (socket.gaierror, UnicodeError):
+        raise Refused(f"{quoted(host)} is not an address of this machine, such as 127.0.0.1", field="--host") from None
+    try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         made = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
@@ -145,22 +158,16 @@ def listening(host: str, port: int) -> socket.socket:
 def deaf(error: OSError, host: str, port: int) -> Refused:
     """Why nothing can be heard at an address."""
     where = f"{spelled(host)}:{port}"
-    if isinstance(error, socket.gaierror):
-        return Refused(
-            f"there is no machine of the name {quoted(host)}; give 127.0.0.1, or leave it out", field="--host"
-        )
     match error.errno:
         case errno.EADDRINUSE:
             other = port + 1 if port < PORT_MAX else port - 1
-            return Refused(
-                f"another program listens on {where}; choose another port, such as --port {other}", field="--port"
-            )
+            why = f"another program listens on {where}; choose another port, such as --port {other}"
+            return Refused(why, field="--port")
         case errno.EACCES:
-            return Refused(
-                f"you may not listen on {where}; choose a port from 1024 on, such as --port 8777", field="--port"
-            )
+            why = f"you may not listen on {where}; choose a port from 1024 on, such as --port 8777"
+            return Refused(why, field="--port")
         case errno.EADDRNOTAVAIL:
-            return Refused(f"this machine has no address {host}; give 127.0.0.1, or leave it out", field="--host")
+            return Refused(f"{quoted(host)} is not an address of this machine, such as 127.0.0.1", field="--host")
         case _:
             return Refused(f"cannot listen on {where}: {os.strerror(error.errno or 0)}", field="--host")
 
