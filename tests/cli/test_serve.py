@@ -167,3 +167,13 @@ def test_a_house_says_where_it_is_where_it_is_kept_and_how_to_run_it(
     assert lines[0] == "Croupier is at http://127.0.0.1:8777, with practice chips only. Ctrl-C stops it."
     assert last in lines[-1]
     assert "secret" not in " ".join(lines)
+
+
+def test_nothing_is_dealt_where_a_known_secret_does_not_give_the_known_cards(
+    croupier: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.web.self_check.KNOWN_SHUFFLE", "0" * 64)
+    ran = croupier("serve", "--port", "0", "--data", "house")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "croupier: nothing is dealt here: a known secret does not give the known shuffle.\n"
+    assert not (folder / "house").exists()

@@ -5,6 +5,7 @@ import errno
 import logging
 import os
 import shlex
+import shutil
 import signal
 import socket
 import sys
@@ -52,6 +53,7 @@ COMPANY: Final = 2
 DAY_SECONDS: Final = 24 * 60 * 60
 UNWRITTEN: Final = 74
 """The status of a disk that fails, as in sysexits.h."""
+PROGRAM: Final = "croupier"
 BACKLOG: Final = 2_048
 PORT_MAX: Final = 65_535
 HEADER_BYTES_MAX: Final = 16_384
@@ -204,8 +206,15 @@ def greeting(wanted: Wanted, where: str, *, has_operators: bool) -> str:
     if not has_operators:
         options = (("--data", wanted.data), ("--operators", wanted.operators))
         named = "".join(f" {name} {shlex.quote(str(value))}" for name, value in options if value)
-        lines.append(f"To run it as an operator, stop it and make a key: croupier serve{named} --new-operator NAME")
+        lines.append(f"To run it as an operator, stop it and make a key: {program()} serve{named} --new-operator NAME")
     return "\n".join(lines)
+
+
+def program() -> str:
+    """How we are called, so that it works when somebody types it."""
+    called = sys.argv[0]
+    is_found = Path(called).name != PROGRAM or shutil.which(PROGRAM) == called
+    return PROGRAM if is_found else shlex.quote(called)
 
 
 @dataclass(frozen=True)
