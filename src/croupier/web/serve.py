@@ -137,8 +137,18 @@ def keys_of(wanted: Wanted) -> SealKeys:
 
 def games_of(wanted: Wanted) -> Mapping[str, Game]:
     """The games that are allowed, by id."""
-    games = [dealt_game(name) for name in (wanted.games or tuple(GAMES))]
+    games = [allowed(name) for name in (wanted.games or tuple(GAMES))]
     return {game.id: game for game in games}
+
+
+def allowed(name: str) -> Game:
+    """A game by the name that was given; what is wrong with the name is told of the option."""
+    try:
+        return dealt_game(name)
+    except Refused as refused:
+        if refused.field != "game":
+            raise
+        raise Refused(refused.reason, clause=refused.clause, field="--game") from None
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import DatabaseOption, DataOption, installed, named_files, told_as_options
+from croupier.cli.options import DatabaseOption, DataOption, installed, named_files
 
 PORT_MAX = 65_535
 EPILOG = "Example: `croupier serve --port 8777 --data house`"
@@ -56,7 +56,7 @@ def serve(
     with installed("serve"):
         from croupier.web.serve import Wanted, add, run
     wanted = Wanted(host, port, data, database, url, operators, tuple(key or ()), tuple(game or ()), tuple(proxy or ()))
-    with named_files(), told_as_options(game="--game"):
+    with named_files():
         if new_operator is not None:
             typer.echo(add(wanted, new_operator))
         else:
