@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -52,7 +52,7 @@ def test_running_a_house_works_as_the_page_says(tmp_path: Path) -> None:
         assert done in operators
     assert '"guest":' in erased
     assert '"is_in_order":true' in verified
-    assert "in order" in verified.partition("}\n")[2]
+    assert "table.jsonl: in order" in verified, verified
     assert sorted(each.name for each in (tmp_path / ".local/share/croupier").iterdir()) == [
         "house",
         "house.operators",
@@ -60,6 +60,22 @@ def test_running_a_house_works_as_the_page_says(tmp_path: Path) -> None:
     ]
     log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert not [each for each in log if each["level"] in ("warning", "error", "critical")]
+
+
+@pytest.mark.server
+@needs_shell
+@pytest.mark.parametrize("page", ["../README.md", "http-api.md"])
+def test_a_scripted_guest_plays_as_the_pages_say(page: str, tmp_path: Path) -> None:
+    (shown,) = [block["text"] for block in blocks_of((DOCS / page).read_text(encoding="utf-8")) if is_console(block)]
+    with Walkthrough(tmp_path) as person:
+        if "croupier serve" not in shown:
+            person.serve("croupier serve")
+        person.console(shown)
+        assert person.typed[-1].startswith("python -m croupier.web.client http://127.0.0.1:8777 --game baccarat")
+
+
+def is_console(block: Mapping[str, str]) -> bool:
+    return block["language"] == "console"
 
 
 @pytest.fixture(scope="module")

@@ -50,6 +50,10 @@ class Lost(Exception):
     """No answer came, however often it was asked for."""
 
 
+class NoSeat(Exception):
+    """There is no table of the game, or no free seat at one."""
+
+
 class Client:
     """One guest's browser, as it were."""
 
@@ -208,8 +212,7 @@ def visit(url: str, game: str, rounds: int) -> Iterator[str]:
             if client.command(f"/api/tables/{table['table']}/sit", {"cents": cents}).is_done:
                 break
         else:
-            yield "There is no free seat."
-            return
+            raise NoSeat
         yield f"At a table of {table['title']} with ${cents / 100:,.2f} of practice chips."
         for _ in range(rounds):
             view = play(client, table["table"], 1, random.Random())  # noqa: S311  # how somebody bets, not what is dealt
@@ -232,6 +235,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(line, flush=True)  # noqa: T201  # it tells a person
     except Lost:
         sys.stderr.write(f"There is no house at {asked.url}, or it does not answer.\n")
+        return 2
+    except NoSeat:
+        sys.stderr.write(f"There is no free seat at a table{f' of {asked.game}' if asked.game else ''}.\n")
         return 2
     except KeyboardInterrupt:
         return 130
