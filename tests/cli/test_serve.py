@@ -1,17 +1,15 @@
 """`croupier serve`: what it refuses before it listens, in one sentence."""
 
-import asyncio
 import errno
 import socket
 import sys
 from pathlib import Path
 
 import pytest
-import uvicorn
 
 from croupier.errors import Refused
 from croupier.web.operators import HEADING, add_operator, read_operators
-from croupier.web.serve import Server, Start, Wanted, greeting, listening
+from croupier.web.serve import Wanted, greeting, listening
 from tests.cli.conftest import Command
 
 
@@ -179,21 +177,3 @@ def test_nothing_is_dealt_where_a_known_secret_does_not_give_the_known_cards(
     assert (ran.status, ran.out) == (1, "")
     assert ran.err == "croupier: nothing is dealt here: a known secret does not give the known shuffle.\n"
     assert not (folder / "house").exists()
-
-
-@pytest.mark.parametrize(("is_stopped", "order"), [(False, ["listens", "told"]), (True, ["listens"])])
-def test_the_address_is_told_when_requests_are_taken(
-    monkeypatch: pytest.MonkeyPatch, is_stopped: bool, order: list[str]
-) -> None:
-    happened = []
-
-    async def startup(_: uvicorn.Server, __: object = None) -> None:
-        happened.append("listens")
-
-    monkeypatch.setattr(uvicorn.Server, "startup", startup)
-    server = object.__new__(Server)
-    with socket.socket() as unused:
-        server.start = Start(unused, lambda: happened.append("told"), lambda: is_stopped)
-        server.should_exit = False
-        asyncio.run(server.startup())
-    assert happened == order

@@ -16,11 +16,12 @@ from croupier.house.house import House
 from croupier.house.listing import Shown, lobby_listing
 from croupier.house.table import CLOSED, OPEN, Table
 from croupier.money import price
+from croupier.web import answers as a
 from croupier.web.desk import CurrentDesk
 from croupier.web.house import NOTICE
 from croupier.web.settings import Settings
 
-router = APIRouter(tags=["page"])
+router = APIRouter(tags=["page"], responses=a.AT_THE_DOOR)
 
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = (STATIC / "page.css").read_bytes()
