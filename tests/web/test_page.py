@@ -74,6 +74,20 @@ def test_a_table_says_its_own_rules_and_why_it_is_not_open() -> None:
     assert "paused: lunch" in page.text
 
 
+def test_of_many_tables_some_are_shown_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.web.page.SHOWN_MAX", 1)
+
+    async def story() -> Page:
+        async with running() as live:
+            for id_ in GAMES:
+                await live.open(id_)
+            return Page(await live.ask("GET", "/"))
+
+    page = asyncio.run(story())
+    assert page.tags.count("li") == 1
+    assert "There are 2 more." in page.text
+
+
 def test_a_house_without_tables_says_so() -> None:
     async def story() -> Page:
         async with running() as live:

@@ -26,6 +26,8 @@ router = APIRouter(tags=["page"], responses=a.AT_THE_DOOR)
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = (STATIC / "page.css").read_bytes()
 ICON: Final = (STATIC / "icon.svg").read_bytes()
+SHOWN_MAX: Final = 50
+"""Tables on the page, which anybody may ask for at no cost."""
 PAGE: Final = """\
 <!doctype html>
 <html lang="en">
@@ -108,7 +110,9 @@ def tables_text(house: House) -> str:
     tables.sort(key=lambda table: (table.state.game.title, table.state.name, table.id))
     if not tables:
         return "<p>No table is open. An operator opens one.</p>"
-    return f'<ul class="tables">\n{"".join(table_text(table) for table in tables)}</ul>'
+    more = len(tables) - SHOWN_MAX
+    rest = f"\n<p>There are {more} more.</p>" if more > 0 else ""
+    return f'<ul class="tables">\n{"".join(table_text(table) for table in tables[:SHOWN_MAX])}</ul>{rest}'
 
 
 def table_text(table: Table) -> str:
