@@ -102,26 +102,25 @@ class Felt:
     def notes(self, kind: FixtureKind) -> Iterator[tuple[int, str]]:
         """What there is to say of a fixture now, with the record that says so."""
         scene, colours = self.scene, self.scene.book.supply.colours
-        match kind:
-            case FixtureKind.DROP_BOX:
-                if scene.fees:
-                    yield scene.fees_number, f"fees {price(sum(scene.fees.values()))}"
-                if self.drop_box:
-                    yield 0, f"{price(self.drop_box)} in the box"
-            case FixtureKind.DISCARD_RACK:
-                if scene.discarded:
-                    yield 0, f"{scene.discarded} undealt, unseen"
-                if scene.burned:
-                    yield 0, f"{scene.burned} burned"
-            case FixtureKind.SHUFFLER if len(colours) > 1 and scene.colour:
-                yield 0, f"{self.colour_in(kind)} deck inside"
-            case FixtureKind.SHOE | FixtureKind.SHUFFLER:
-                if scene.shuffled:
-                    yield scene.shuffled, "shuffled and cut" if kind is FixtureKind.SHOE else "shuffled"
-                elif scene.cut_card:
-                    yield scene.cut_card, "the cut card is out"
-            case _:
-                pass
+        every: dict[FixtureKind, tuple[tuple[object, int, str], ...]] = {
+            FixtureKind.DROP_BOX: (
+                (scene.fees, scene.fees_number, f"fees {price(sum(scene.fees.values()))}"),
+                (self.drop_box, 0, f"{price(self.drop_box)} in the box"),
+            ),
+            FixtureKind.DISCARD_RACK: (
+                (scene.discarded, 0, f"{scene.discarded} undealt, unseen"),
+                (scene.burned, 0, f"{scene.burned} burned"),
+            ),
+            FixtureKind.SHOE: (
+                (scene.shuffled, scene.shuffled, "shuffled and cut"),
+                (scene.cut_card and not scene.shuffled, scene.cut_card, "the cut card is out"),
+            ),
+            FixtureKind.SHUFFLER: (
+                (scene.colour and len(colours) > 1, 0, f"{self.colour_in(kind)} deck inside"),
+                (scene.shuffled and len(colours) <= 1, scene.shuffled, "shuffled"),
+            ),
+        }
+        yield from ((number, said) for is_so, number, said in every.get(kind, ()) if is_so)
 
     def words(self, place: int, item: Words) -> h.Element:
         """A line on the felt, along a curve."""
