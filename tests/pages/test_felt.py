@@ -193,3 +193,26 @@ def test_a_card_that_is_turned_over_is_told_from_one_that_is_dealt_face_up() -> 
     turned = e.CardsExposed("player-dealer", (2,), (3,), "TCP-D8")
     felt = str(Felt(poker_scene(dealt, turned)).dealer())
     assert felt.count("turned") == 1
+
+
+def test_a_decision_that_the_table_made_for_somebody_silent_says_so() -> None:
+    places = {3: Place(3, "Ada", "fold")}
+    silent, heard = (
+        str(Felt(poker_scene(e.DecisionMade(3, "fold", 0, by, "TCP-D11", "play")), places).seat(3))
+        for by in (e.TABLE, e.PLAYER)
+    )
+    assert "fold · silent" in silent
+    assert "silent" not in heard
+
+
+def test_odds_that_a_layout_prints_in_a_place_are_drawn_there() -> None:
+    felt = Felt(Scene(EXAMPLES["casino-war"].game.rulebook()))
+    assert "<small>10 to 1</small>" in str(felt.seat(1))
+
+
+def test_third_cards_of_baccarat_lie_across_on_the_outside() -> None:
+    regions = {region.slot: region.parts for region in game("baccarat").rulebook().felt.regions(7) if region.parts}
+    player, banker = regions["player"], regions["banker"]
+    assert [part.x for part in player] == sorted((part.x for part in player), reverse=True)
+    assert [part.x for part in banker] == sorted(part.x for part in banker)
+    assert all(hand[2].width * 1.6 > hand[2].height for hand in (player, banker))

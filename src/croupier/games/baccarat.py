@@ -388,7 +388,16 @@ ROAD: Final = Road(
 def layout(house: House) -> Layout:
     """The felt: both hands before the dealer, and bands of wagers along the seats; side bets lie farthest from them."""
     hands = tuple(
-        CardPlaces(label.lower(), 2, Sign(label), caption=known_total, room=3, across=(2,), clauses=("BAC-4",))
+        CardPlaces(
+            label.lower(),
+            2,
+            Sign(label),
+            caption=known_total,
+            room=3,
+            across=(2,),
+            leftward=label == "Player",  # so that third cards lie on the outside
+            clauses=("BAC-4",),
+        )
         for label in ("Player", "Banker")
     )
     odds = f"Tie pays {house[TIE_PAYS]} to 1"

@@ -660,7 +660,7 @@ def wagers(house: House, cited: Cited, cards: tuple[str, ...]) -> tuple[Wager, .
     )
 
 
-SHOE_SIDES: Final = ("farthest from the shoe", "middle", "nearest the shoe")  # CM-2, CM-2b
+SHOE_SIDES: Final = ("farthest from the {}", "middle", "nearest the {}")  # CM-2, CM-2b
 
 
 def layout(house: House, cited: Cited) -> Layout:
@@ -673,7 +673,7 @@ def layout(house: House, cited: Cited) -> Layout:
             1,
             sign,
             faces=tuple(face for face in range(1, DIE_FACES + 1) if position_exposed(face) == place),
-            note=side,
+            note=side.format(shoe.value),
             clauses=(cited.colours, cited.faces, cited.farthest if place == 1 else cited.others),
         )
         for place, (slot, sign, side) in enumerate(zip(POSITION_SLOTS, signs, SHOE_SIDES, strict=True), 1)

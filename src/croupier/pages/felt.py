@@ -18,6 +18,7 @@ from croupier.pages.bands import bands
 from croupier.pages.scene import Laid, Pile, Scene
 from croupier.rulebook import CardPlaces, Circle, Fixture, FixtureKind, Words
 from croupier.rulebook.layout import Item
+from croupier.table import events as e
 
 DENOMINATIONS: Final = (500_00, 100_00, 25_00, 5_00, 1_00)
 """Chips in cents, the largest first."""
@@ -148,7 +149,7 @@ class Felt:
         scene = self.scene
         laid = scene.slots.get(item.slot, [])
         is_open = any(rolled.face in item.faces for rolled in scene.dice)
-        marks = {"open": is_open, "crossed": bool(item.across)}
+        marks = {"open": is_open, "crossed": bool(item.across), "leftward": item.leftward}
         return h.figure(class_=["hand", f"t{place}", marks], data_clause=cited(item))[
             h.figcaption[h.b[self.title(item)], called(item, scene)],
             h.div(".cards")[self.cards(item, laid)],
@@ -280,7 +281,10 @@ class Felt:
         label = f"{scene.book.wagers_by_id[item.wager].label}{f', {item.sign.text}' if item.spot else ''}"
         printed = [
             item.sign.symbol and h.i(class_=f"symbol {item.sign.colour}", aria_hidden="true")[item.sign.symbol],
-            not item.sign.symbol and h.span(class_=f"printed {print_size(item.sign.text)}")[item.sign.text],
+            not item.sign.symbol
+            and h.span(class_=f"printed {print_size(item.sign.text)}")[
+                item.sign.text, item.pays and h.small[item.pays.replace(":", " to ")]
+            ],
         ]
         shape = "band" if scene.book.felt.bands else item.shape.value
         result = sum(pile.settled.result for pile in piles if pile.settled)
@@ -326,7 +330,10 @@ class Felt:
         if not place.name:
             return h.p(class_=f"plate i{number}")[h.span(".no")[str(place.seat)], h.span(".free")["free"]]
         has_hand = self.scene.book.felt.hand is not None
-        says = [place.says] + ([price(place.chips)] if place.is_mine and place.chips is not None else [])
+        made = self.scene.chosen.get(place.seat, ())
+        is_silent = bool(made) and made[-1].by == e.TABLE and not self.scene.closed
+        chips_text = price(place.chips) if place.is_mine and place.chips is not None else ""
+        says = [place.says, "silent" if is_silent else "", chips_text]
         return h.p(class_=f"plate i{number}")[
             not has_hand and self.pucks(place),
             h.b(title=place.name)[h.span(".no")[str(place.seat)], " ", "You" if place.is_mine else place.name],

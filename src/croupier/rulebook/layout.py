@@ -88,6 +88,8 @@ class CardPlaces(NamedTuple):
     """Whether it is the bank's hand; where a player banks, the title names that player."""
     note: str = ""
     """What is printed small beside the name."""
+    leftward: bool = False
+    """Whether cards are laid from right to left, as players see it."""
     clauses: tuple[str, ...] = ()
 
     @property
@@ -390,7 +392,9 @@ def parts(item: Item, area: Area, aspect: float) -> tuple[Area, ...]:
     for place in range(item.most):
         wide, high = CARD[::-1] if place in item.across else CARD
         bottom = height if own else TITLE + CARD[1]  # a card that lies across shares the bottom edge
-        within = Rectangle((left + wide / 2) / width, (bottom - high / 2) / height, wide / width, high / height)
+        middle = (left + wide / 2) / width
+        x = 1 - middle if item.leftward else middle
+        within = Rectangle(x, (bottom - high / 2) / height, wide / width, high / height)
         found.append(inside(area, within, aspect))
         left += wide + APART
     return tuple(found)
