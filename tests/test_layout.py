@@ -241,6 +241,20 @@ def test_a_layout_that_leaves_a_wager_or_a_slot_out_is_completed() -> None:
     assert_apart(whole.regions(7), whole.aspect)
 
 
+def test_a_paytable_that_a_layout_leaves_out_is_posted_and_takes_no_room_on_the_felt() -> None:
+    felt = under(game("baccarat"), lucky_monkey_paytable=3).felt
+    assert [(fixture.wager, fixture.clauses) for fixture in felt.posted] == [("lucky_monkey", ("LM-T",))]
+    assert not set(felt.posted) & {region.item for region in felt.regions(7)}
+    assert not set(felt.posted) & set(felt.on_felt)
+
+
+def test_cards_lie_in_the_middle_of_their_row_whatever_stands_beside_them() -> None:
+    for of, rules in (("three-card-poker", {}), ("casino-monte", {}), ("baccarat", {}), ("baccarat", {"seats": 3})):
+        book = under(game(of), **rules)
+        cards = [region.area.x for region in book.felt.regions(book.seats) if region.parts and not region.seat]
+        assert sum(cards) / len(cards) == pytest.approx(0.5, abs=1e-6)
+
+
 def test_a_game_without_a_layout_gets_one_from_its_procedure() -> None:
     felt = under(HIGH_CARD).felt
     assert [item.kind for item in felt.table if isinstance(item, Fixture)] == [
@@ -289,6 +303,7 @@ UNDRAWABLE: dict[str, Layout] = {
     **{f"has size 0.28 at {at}": Layout(seat=(CIRCLE._replace(at=at),)) for at in ((NAN, 0.5), (0.5, 7))},
     'the paytable of "nothing"': Layout(rows=((Fixture(FixtureKind.PAYTABLE, wager="nothing"),),)),
     'the layout cites the clause "HC-99"': Layout(clauses=("HC-99",)),
+    "a layout with bands has no room for a seat's own cards": Layout(seat=(CardPlaces(OWN_HAND, 2),), bands=True),
 }
 
 

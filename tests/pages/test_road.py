@@ -1,13 +1,14 @@
 """The roads of a table: what the layout's marks make of the rounds from the same cards."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
-from croupier.cards import card_name
+from croupier.cards import NO_CARD, card_name
 from croupier.games import game
 from croupier.house import requests as r
 from croupier.pages.road import big_road, road
-from croupier.rulebook import Mark, Sign
+from croupier.rulebook import Game, House, Mark, Road, Round, Rulebook, Sign, seat_slot
 from croupier.table import events as e
 from tests.clauses import proves
 from tests.house.small_house import SmallHouse
@@ -114,3 +115,26 @@ def test_both_roads_are_drawn_with_letters_and_in_words() -> None:
 
 def test_a_game_that_notes_no_results_has_no_road() -> None:
     assert str(road(game("casino-monte").rulebook(), [])) == '<section id="road" hidden></section>'
+
+
+def test_what_notes_a_round_is_told_only_of_cards_that_everybody_saw() -> None:
+    heard: list[tuple[int, ...]] = []
+
+    def noted(so_far: Round) -> int:
+        heard.extend(so_far.cards(seat_slot(seat)) for seat in so_far.players)
+        return 0
+
+    def build(of: Game, house: House) -> Rulebook:
+        book = poker.build(of, house)
+        return replace(book, layout=replace(book.felt, road=Road((Mark("R", Sign("Round")),), noted)))
+
+    poker = game("three-card-poker")
+    story = TableStory(replace(poker, build=build), seed=3)
+    for _ in story.moves(rounds=6):
+        pass
+    shown = {event.slot: set(event.cards) for event in story.small.events(story.table) if type(event) is e.CardsExposed}
+    assert shown
+    hands = [hand for hand in heard if hand]
+    assert any(set(hand) == {NO_CARD} for hand in hands), "a hand that was folded stays unknown"
+    assert any(NO_CARD not in hand for hand in hands)
+    assert story.small.house.view(story.table)["road"] == ["R"], "each round has another deck"

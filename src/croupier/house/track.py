@@ -95,7 +95,7 @@ class Track:
                 self.shown = {**self.shown, slot: tuple(turned.get(place, card) for place, card in before)}
             case e.RoundClosed():
                 mark = road.of(SeenRound(view(after), self.shown))
-                self.road = (*self.road, mark)[-ROAD_MOST:]
+                self.road = (*self.road, mark)[-ROAD_MOST:] if 0 <= mark < len(road.marks) else self.road
             case _:
                 pass
 

@@ -330,7 +330,7 @@ class Felt:
         if not place.name:
             return h.p(class_=f"plate i{number}")[h.span(".no")[str(place.seat)], h.span(".free")["free"]]
         has_hand = self.scene.book.felt.hand is not None
-        made = self.scene.chosen.get(place.seat, ())
+        made = self.scene.chosen.get(place.seat, [])
         is_silent = bool(made) and made[-1].by == e.TABLE and not self.scene.closed
         chips_text = price(place.chips) if place.is_mine and place.chips is not None else ""
         says = [place.says, "silent" if is_silent else "", chips_text]
