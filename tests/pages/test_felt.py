@@ -93,7 +93,7 @@ def test_a_round_that_is_called_off_says_so_across_the_felt() -> None:
     assert 'data-clause="TCP-R13"' in felt
 
 
-@proves("TCP-K3a", "TCP-K3b")
+@proves("TCP-K3b")
 def test_the_deck_in_the_shuffler_has_the_other_colour() -> None:
     scene = poker_scene(e.CardsDealt("seat 3", (1, 2, 3), face_up=False, clause="TCP-D6"))
     assert "back-red.svg" in str(Felt(scene).seat(3))
