@@ -77,6 +77,11 @@ def desk_of(request: Request) -> Desk:
     return desk
 
 
+async def current_desk(request: Request) -> Desk:
+    """The same for routes: what is not a coroutine would run on another thread."""
+    return desk_of(request)
+
+
 # ── Who is asking ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -105,7 +110,7 @@ async def operator_of(request: Request) -> str:
     return name
 
 
-def paced(request: Request) -> None:
+async def paced(request: Request) -> None:
     """Let nobody begin sessions faster than people do."""
     desk = desk_of(request)
     wait = desk.entering.wait(request.scope["state"]["address"], time.monotonic())
@@ -115,7 +120,7 @@ def paced(request: Request) -> None:
 
 CurrentGuest = Annotated[Guest, Depends(guest_of)]
 CurrentOperator = Annotated[str, Depends(operator_of)]
-CurrentDesk = Annotated[Desk, Depends(desk_of)]
+CurrentDesk = Annotated[Desk, Depends(current_desk)]
 Key = Annotated[
     str,
     Header(

@@ -13,7 +13,7 @@ from croupier.web import bodies as b
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, TableId, answered, paced, replied, with_cookie
 from croupier.web.problem import Problem
 
-router = APIRouter(tags=["guests"])
+router = APIRouter(tags=["guests"], responses=a.AT_THE_DOOR)
 
 KeyInPath = Annotated[str, Path(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 RoundNumber = Annotated[int, Path(ge=1, le=2**53)]

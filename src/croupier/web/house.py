@@ -9,7 +9,7 @@ from croupier.web.desk import CurrentDesk, answered
 from croupier.web.metrics import TEXT
 from croupier.web.problem import Problem
 
-router = APIRouter(tags=["house"])
+router = APIRouter(tags=["house"], responses=a.AT_THE_DOOR)
 
 NOTICE = (
     "Practice chips only: they are given away, cannot be bought and are worth nothing. There are no accounts: a "
