@@ -143,29 +143,38 @@ class Crowd:
     # ── The first round ──────────────────────────────────────────────────────────────────────────────────────────────
 
     async def enter(self) -> None:
-        """Take all seats, and play a round that is looked up."""
-        loop = asyncio.get_running_loop()
-        for table in self.tables:
-            for seat in range(1, SEATS + 1):
-                _, guest = await loop.create_connection(lambda table=table: Guest(self, table), "127.0.0.1", self.port)
-                await guest.ask("POST", "/api/guests", {"name": f"Guest {seat}"})
-                guest.key, guest.seat = f"sit-{seat:08}", seat
-                await guest.ask("POST", f"/api/tables/{table.id}/sit", {"seat": seat, "cents": CHIPS})
-                table.guests.append(guest)
+        """Take all seats, and play a round at the first table that is looked up."""
+        await asyncio.gather(*(self.sit(table) for table in self.tables))
+        first = self.tables[0]
         if not self.is_empty:
-            await asyncio.gather(*(self.first_round(table) for table in self.tables))
+            await self.learn(first)
+            for guest in (guest for table in self.tables for guest in table.guests):
+                guest.bodies = first.guests[guest.seat - 1].bodies
+                guest.table.apart = first.apart
         self.ready.extend(guest for table in self.tables for guest in table.guests)
 
-    async def first_round(self, table: Table) -> None:
+    async def sit(self, table: Table) -> None:
+        """Take the seats of a table, one after the other."""
+        loop = asyncio.get_running_loop()
+        for seat in range(1, SEATS + 1):
+            _, guest = await loop.create_connection(lambda: Guest(self, table), "127.0.0.1", self.port)
+            await guest.ask("POST", "/api/guests", {"name": f"Guest {seat}"})
+            guest.key, guest.seat = f"sit-{seat:08}", seat
+            sat = await guest.ask("POST", f"/api/tables/{table.id}/sit", {"seat": seat, "cents": CHIPS})
+            table.round, table.step, guest.version = sat.get("round", 0), sat.get("step", 0), sat.get("version", 0)
+            table.guests.append(guest)
+
+    async def learn(self, table: Table) -> None:
+        """Play a round, and see what may be bet and decided, and where it leaves each seat."""
         for act in ("bet", "done", "choose"):
             for guest in table.guests:
-                view = await self.look(guest)
+                legal = (await self.look(guest))["you"]["legal"]
                 if act == "bet":
-                    wager = view["you"]["legal"]["wagers"][0]
+                    wager = legal["wagers"][0]
                     spot = wager["spots"][0] if wager["spots"] else 0
                     guest.bodies[act] = f'{{"wagers":{{"{wager["wager"]}":{wager["least"]}}},"spot":{spot},MOMENT}}'
                 elif act == "choose":
-                    cheapest = min(view["you"]["legal"]["decision"]["options"], key=lambda each: int(each["cents"]))
+                    cheapest = min(legal["decision"]["options"], key=lambda each: int(each["cents"]))
                     guest.bodies[act] = f'{{"option":"{cheapest["option"]}",MOMENT}}'
                 guest.act = act
                 guest.reply = asyncio.get_running_loop().create_future()
@@ -249,7 +258,7 @@ class Crowd:
         return {"failure": "", "seconds": took, "core": spent / took, "took": self.took}
 
     async def pace(self, start: float, rate: float) -> None:
-        """Have something done at a rate; what nobody can do yet is done as soon as somebody can, and counts from now."""
+        """Have something done at a rate; what nobody can do yet waits for somebody who can, and its time runs."""
         begun = 0
         while (now := time.perf_counter()) < self.until:
             for _ in range(int((now - start) * rate) - begun):
@@ -261,8 +270,8 @@ class Crowd:
             await asyncio.sleep(TICK_SECONDS)
 
 
-async def obey(port: int, tables: list[str], acknowledged: Path, *, empty: bool) -> None:
-    """Follow orders until there are no more; then say what was acknowledged."""
+async def obey(port: int, tables: list[str], *, empty: bool) -> list[tuple[str, str, int, int, str]]:
+    """Follow orders until there are no more; gives what was acknowledged."""
     crowd = Crowd(port, tables, empty=empty)
     loop = asyncio.get_running_loop()
     await crowd.enter()
@@ -270,7 +279,7 @@ async def obey(port: int, tables: list[str], acknowledged: Path, *, empty: bool)
     while order := await loop.run_in_executor(None, sys.stdin.readline):
         print(json.dumps(await crowd.run(**json.loads(order))), flush=True)
     crowd.is_over = True
-    acknowledged.write_text(json.dumps(crowd.acknowledged), encoding="utf-8")
+    return crowd.acknowledged
 
 
 def main() -> None:
@@ -281,7 +290,8 @@ def main() -> None:
     parser.add_argument("tables", nargs="+")
     parser.add_argument("--empty", action="store_true")
     asked = parser.parse_args()
-    asyncio.run(obey(asked.port, asked.tables, asked.acknowledged, empty=asked.empty))
+    acknowledged = asyncio.run(obey(asked.port, asked.tables, empty=asked.empty))
+    asked.acknowledged.write_text(json.dumps(acknowledged), encoding="utf-8")
 
 
 if __name__ == "__main__":

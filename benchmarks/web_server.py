@@ -1,8 +1,8 @@
 """A house in a process of its own, to be put under load: the real one, or the same app with empty handlers.
 
-Both are what `croupier serve` runs, over SQLite in a folder, except that nobody's pace is limited. In the empty one a
-command at a table passes the door, the session and the checks of its body like any other, and is then answered at
-once: no rule, no record, no disk.
+Both are what `croupier serve` runs, over SQLite in a folder, except that nobody's pace or patience is limited. In the
+empty one a command at a table passes the door, the session and the checks of its body like any other, and is then
+answered at once: no rule, no record, no disk.
 """
 
 import argparse
@@ -74,8 +74,9 @@ def main() -> None:
     parser.add_argument("--empty", action="store_true", help="empty handlers")
     asked = parser.parse_args()
     if asked.empty:
-        tables.act = nothing
+        tables.act = nothing  # type: ignore[assignment]  # whatever it is given
     signal.signal(signal.SIGTERM, lambda *_: None)  # Uvicorn heeds it once it serves, and raises it again
+    serve.KEEP_ALIVE_SECONDS = 3600  # type: ignore[misc]  # final for everybody else
     serve.open_many_files()
     serve_tables(asked.folder, asked.game, asked.tables)
 
