@@ -26,7 +26,8 @@ from rich.console import Console
 
 from benchmarks.figures import Figure, table_of
 from benchmarks.store import disk_rate
-from benchmarks.web_guests import SEATS
+from benchmarks.web_guests import ACTS, SEATS
+from croupier.house.settings import TableSettings
 from croupier.store.sqlite import FILE_NAME
 
 TABLES: Final = 16
@@ -34,6 +35,8 @@ TABLES_FOR_MEMORY: Final = 200
 RATE_BAR: Final = 0.5
 WAIT_BAR: Final = 2.5
 GROWTH_BAR: Final = 5.0
+PAPER: Final = 10_000
+DAY: Final = 24 * 60 * 60
 KIB: Final = 1024
 EVENTS: Final = {"bet": "wager_placed", "choose": "decision_made"}
 """What an action leaves in the journal; the word that one has done leaves nothing there."""
@@ -71,6 +74,11 @@ class Turn:
     def rate(self) -> float:
         return len(self.took) / self.seconds
 
+    @property
+    def cost(self) -> float:
+        """Seconds of the processor for each action."""
+        return self.processor / len(self.took)
+
 
 class House:
     """A server in a process of its own, and its guests in another."""
@@ -97,11 +105,16 @@ class House:
 
     def turn(self, seconds: float, rate: float = 0) -> Turn:
         """Let the guests act for some time: at a rate, or each as soon as there is an answer."""
-        assert self.guests.stdin  # noqa: S101  # as it was started
         before = self.processor
-        self.guests.stdin.write(json.dumps({"seconds": seconds, "rate": rate}) + "\n")
+        found = self.order(seconds=seconds, rate=rate)
+        return Turn(**found, processor=self.processor - before)
+
+    def order(self, **asked: float) -> dict[str, Any]:
+        """Have the guests do something; nothing in particular is to open a stream for each."""
+        assert self.guests.stdin  # noqa: S101  # as it was started
+        self.guests.stdin.write(json.dumps(asked) + "\n")
         self.guests.stdin.flush()
-        return Turn(**heard(self.guests), processor=self.processor - before)
+        return heard(self.guests)
 
     def counted(self, name: str) -> float:
         """What the server has counted so far."""
@@ -132,7 +145,8 @@ class House:
     def kill(self) -> None:
         for process in self.processes:
             process.kill()
-            process.wait()
+            with process:  # closes its pipes
+                pass
 
 
 def started(module: Sequence[str], log: int | None = None) -> "subprocess.Popen[str]":
@@ -212,7 +226,12 @@ class Found:
     """What the other sections go on from."""
 
     rate: float
+    cost: float
+    """The processor time of an action that everybody at the table hears of, in seconds."""
+    batch: float
+    """Actions in a transaction at half of that rate."""
     memory: int
+    """Of a server at whose tables nothing happens, in KiB."""
     record: Record
 
 
@@ -229,13 +248,17 @@ def of_load(folder: Path, length: Length) -> Iterator[Figure | Found]:
         syncs, sync_wait = disk_rate(folder, length.sync)
         size = commands / batches
         half = rates[0] / 2
+        before = real.counted("batches_total"), real.counted("commands_total")
         paced = [[each.turn(length.paced / length.turns, half) for each in both] for _ in range(length.turns)]
         waits = [statistics.median(percentile(turn[place].took) for turn in paced) for place in (0, 1)]
-        memory = real.memory
+        batches, commands = real.counted("batches_total") - before[0], real.counted("commands_total") - before[1]
+        memory = empty.memory
+        real.order()
+        followed = real.turn(length.seconds)
         for each in both:
             each.stop()
         record = proved(real)
-    costs = [statistics.median(turn[place].processor / len(turn[place].took) for turn in turns) for place in (0, 1)]
+    costs = [statistics.median(turn[place].cost for turn in turns) for place in (0, 1)]
     within = [one.rate / min(other.rate, syncs * size) for one, other in turns]
     yield Figure(f"durable actions, {SEATS * TABLES} guests", rates[0], "/s")
     yield Figure("the same app with empty handlers", rates[1], "/s")
@@ -250,11 +273,13 @@ def of_load(folder: Path, length: Length) -> Iterator[Figure | Found]:
     yield Figure("this disk by itself: fdatasync", syncs, "syncs/s")
     yield Figure("  99th percentile", sync_wait, "ms")
     yield Figure("  wait against both together", waits[0] / (waits[1] + sync_wait), "×", WAIT_BAR)
-    yield Found(rates[0], memory, record)
+    yield Figure("durable actions, with a stream for each guest", followed.rate, "/s")
+    yield Figure("  processor time of an action", followed.cost * 1000, "ms")
+    yield Found(rates[0], followed.cost, commands / batches, memory, record)
 
 
 def of_memory(folder: Path, length: Length, found: Found) -> Iterator[Figure]:
-    """What many tables take, and whether it grows while they play."""
+    """What many tables take, and whether it grows while they play; then what very many would need."""
     with house(folder / "many", length.tables) as many:
         rate = found.rate / 2
         many.turn(length.warm, rate)
@@ -263,14 +288,29 @@ def of_memory(folder: Path, length: Length, found: Found) -> Iterator[Figure]:
         after = many.memory
         many.stop()
         proved(many)
-    each = (before - found.memory) / (length.tables - TABLES)
+    each = max((before - found.memory) / (length.tables - TABLES), 0)
     yield Figure(f"memory, {length.tables} tables × {SEATS} seats, after {length.warm:g} s", before / KIB, "MiB")
     yield Figure(f"  growth in {length.growth:g} s more", (after / before - 1) * 100, "%", GROWTH_BAR)
     yield Figure(f"  each table with its {SEATS} guests", each, "KiB")
-    record = found.record
-    yield Figure("journal of a round", record.journal_bytes / record.rounds / KIB, "KiB")
+    yield from on_paper(found, each)
+
+
+def on_paper(found: Found, memory: float) -> Iterator[Figure]:
+    """What very many tables need, if everybody takes all the time that the usual clocks give."""
+    record, clocks = found.record, TableSettings()
+    rounds = PAPER / (clocks.between + clocks.bet + clocks.decide)
+    actions = rounds * SEATS * len(ACTS)
+    journal, kept = record.journal_bytes / record.rounds, record.file_bytes / record.rounds
+    yield Figure("journal of a round", journal / KIB, "KiB")
     yield Figure("  records", record.lines / record.rounds, "")
-    yield Figure("  in the store, with answers and all else", record.file_bytes / record.rounds / KIB, "KiB")
+    yield Figure("  in the store, with answers and all else", kept / KIB, "KiB")
+    yield Figure(f"on paper, {PAPER:,} tables: rounds", rounds, "/s")
+    yield Figure("  actions", actions, "/s")
+    yield Figure("  cores, with a stream for each guest", actions * found.cost, "")
+    yield Figure("  syncs, if each process has so many in a transaction", actions / found.batch, "/s")
+    yield Figure("  journals, each day", journal * rounds * DAY / KIB**3, "GiB")
+    yield Figure("  store, each day", kept * rounds * DAY / KIB**3, "GiB")
+    yield Figure("  memory of the tables", memory * PAPER / KIB**2, "GiB")
 
 
 def file_system(folder: Path) -> str:

@@ -16,10 +16,13 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 SEATS: Final = 6
+ACTS: Final = ("bet", "done", "choose")
+"""What each seat does in a round."""
 CHIPS: Final = 10**8
 HEAD_END: Final = b"\r\n\r\n"
 LENGTH: Final = b"content-length: "
@@ -113,6 +116,22 @@ class Guest(asyncio.Protocol):
         self.send("POST", f"/api/tables/{table.id}/{self.act}", body)
 
 
+class Reader(asyncio.Protocol):
+    """A browser's stream, which is read and forgotten."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        self.bytes = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        host, cookie = f"Host: 127.0.0.1:{self.guest.crowd.port}", f"Cookie: {self.guest.cookie}"
+        head = f"GET /api/stream HTTP/1.1\r\n{host}\r\n{cookie}\r\n\r\n"
+        transport.write(head.encode())  # type: ignore[attr-defined]  # as asyncio makes it
+
+    def data_received(self, data: bytes) -> None:
+        self.bytes += len(data)
+
+
 class Crowd:
     """All guests, and what they have heard."""
 
@@ -166,7 +185,7 @@ class Crowd:
 
     async def learn(self, table: Table) -> None:
         """Play a round, and see what may be bet and decided, and where it leaves each seat."""
-        for act in ("bet", "done", "choose"):
+        for act in ACTS:
             for guest in table.guests:
                 legal = (await self.look(guest))["you"]["legal"]
                 if act == "bet":
@@ -192,6 +211,14 @@ class Crowd:
         guest.table.round, guest.table.step, guest.version = view["round"], view["step"], view["you"]["version"]
         return view
 
+    async def listen(self) -> Shown:
+        """Let every guest follow the tables over a stream from now on."""
+        loop = asyncio.get_running_loop()
+        guests = [guest for table in self.tables for guest in table.guests]
+        for guest in guests:
+            await loop.create_connection(partial(Reader, guest), "127.0.0.1", self.port)
+        return {"streams": len(guests)}
+
     def note(self, guest: Guest, answer: Shown) -> None:
         self.acknowledged.append((guest.act, guest.table.id, guest.seat, answer["version"], guest.key))
 
@@ -213,7 +240,7 @@ class Crowd:
     def next_after(self, guest: Guest, body: bytes) -> Iterator[Guest]:
         """Those who can go on after an answer: whoever got it, or all at the table."""
         if self.is_empty:
-            guest.act = {"bet": "done", "done": "choose", "choose": "bet"}[guest.act]
+            guest.act = ACTS[(ACTS.index(guest.act) + 1) % len(ACTS)]
             yield guest
             return
         answer = json.loads(body)
@@ -277,7 +304,8 @@ async def obey(port: int, tables: list[str], *, empty: bool) -> list[tuple[str, 
     await crowd.enter()
     print(json.dumps({"guests": SEATS * len(tables)}), flush=True)
     while order := await loop.run_in_executor(None, sys.stdin.readline):
-        print(json.dumps(await crowd.run(**json.loads(order))), flush=True)
+        asked = json.loads(order)
+        print(json.dumps(await (crowd.run(**asked) if asked else crowd.listen())), flush=True)
     crowd.is_over = True
     return crowd.acknowledged
 

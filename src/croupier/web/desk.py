@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
@@ -60,7 +60,11 @@ class Desk:
 
     def tell_house(self, asked: Asked) -> None:
         """Ask something of the house whose answer nobody waits for."""
-        task = asyncio.create_task(self.told(asked))
+        self.beside(self.told(asked))
+
+    def beside(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something that nobody waits for, until the house stops."""
+        task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 

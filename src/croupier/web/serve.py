@@ -202,7 +202,7 @@ async def serve(wanted: Wanted, house: House, settings: Settings, operators: Map
 def collect_rarely() -> None:
     """Have Python's garbage collector pass over all that was loaded, and look at the rest less often.
 
-    What a request makes holds nothing that holds it, and goes when the request does. Left as it comes, the collector
+    What a request makes holds nothing that holds it, and goes when the request does. As Python comes, the collector
     takes a quarter of the processor's time, and now and then holds everybody up for a tenth of a second.
     """
     gc.collect()
@@ -237,9 +237,10 @@ class Server(uvicorn.Server):
     """Ends its streams before it waits for requests in progress."""
 
     def __init__(self, desk: Desk, start: Start) -> None:
+        self.routes = make_app()
         super().__init__(
             uvicorn.Config(
-                behind_door(make_app(), desk),
+                behind_door(self.routes, desk),
                 log_config=CONFIG,
                 access_log=False,
                 proxy_headers=False,
@@ -258,6 +259,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, unless somebody stopped the house while it was loaded."""
         await super().startup(sockets)
+        self.desk.beside(asyncio.to_thread(self.routes.openapi))  # takes half a second, for which nobody shall wait
         self.should_exit = self.should_exit or self.start.is_stopped()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
