@@ -51,12 +51,13 @@ class Length:
     paced: float
     sync: float
     tables: int
-    warm: float
+    warm: int
+    """Rounds at each table before memory is looked at; it keeps the last 200 records and 16 answers to each guest."""
     growth: float
 
 
-WHOLE: Final = Length(turns=5, seconds=4, paced=10, sync=3, tables=TABLES_FOR_MEMORY, warm=60, growth=120)
-QUICK: Final = Length(turns=2, seconds=1, paced=2, sync=1, tables=20, warm=3, growth=5)
+WHOLE: Final = Length(turns=5, seconds=4, paced=10, sync=3, tables=TABLES_FOR_MEMORY, warm=10, growth=120)
+QUICK: Final = Length(turns=2, seconds=1, paced=2, sync=1, tables=20, warm=1, growth=5)
 
 
 @dataclass(frozen=True)
@@ -281,15 +282,16 @@ def of_load(folder: Path, length: Length) -> Iterator[Figure | Found]:
 def of_memory(folder: Path, length: Length, found: Found) -> Iterator[Figure]:
     """What many tables take, and whether it grows while they play; then what very many would need."""
     with house(folder / "many", length.tables) as many:
-        rate = found.rate / 2
-        many.turn(length.warm, rate)
+        missing = length.warm * length.tables * SEATS * len(ACTS)
+        while missing > 0:
+            missing -= len(many.turn(length.seconds).took)
         before = many.memory
-        many.turn(length.growth, rate)
+        many.turn(length.growth, found.rate / 2)
         after = many.memory
         many.stop()
         proved(many)
     each = max((before - found.memory) / (length.tables - TABLES), 0)
-    yield Figure(f"memory, {length.tables} tables × {SEATS} seats, after {length.warm:g} s", before / KIB, "MiB")
+    yield Figure(f"memory, {length.tables} tables × {SEATS} seats, after {length.warm} rounds", before / KIB, "MiB")
     yield Figure(f"  growth in {length.growth:g} s more", (after / before - 1) * 100, "%", GROWTH_BAR)
     yield Figure(f"  each table with its {SEATS} guests", each, "KiB")
     yield from on_paper(found, each)

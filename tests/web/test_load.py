@@ -10,7 +10,7 @@ from benchmarks.web import Length, house, of_load, of_memory, proved
 from benchmarks.web_guests import ACTS
 
 pytestmark = pytest.mark.server
-SHORT = Length(turns=2, seconds=0.5, paced=1, sync=0.1, tables=17, warm=0.5, growth=0.5)
+SHORT = Length(turns=2, seconds=0.5, paced=1, sync=0.1, tables=17, warm=1, growth=0.5)
 
 
 def test_a_house_is_measured_beside_empty_handlers(tmp_path: Path) -> None:
