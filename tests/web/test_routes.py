@@ -32,7 +32,7 @@ def test_every_route_is_asked_once_and_not_router_by_router() -> None:
 
 def test_the_document_is_made_beside_the_event_loop_when_the_house_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[threading.Thread] = []
-    monkeypatch.setattr(serve, "CONFIG", None)  # logs stay as they are
+    monkeypatch.setattr(serve, "config", lambda **_: None)  # logs stay as they are
     monkeypatch.setattr(FastAPI, "openapi", lambda _: made.append(threading.current_thread()))
 
     async def story() -> None:

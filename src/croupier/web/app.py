@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from croupier import __version__
 from croupier.house.unit import Denied
-from croupier.web import events, guests, house, operator, tables
+from croupier.web import events, guests, house, operator, page, tables
 from croupier.web.desk import Desk, desk_of
 from croupier.web.door import Door
 from croupier.web.logs import log
@@ -23,13 +23,15 @@ Tables for several people, with practice chips. Commands are sent by POST, each 
 that it was made against; what happens comes as server-sent events. Money is in cents, times are milliseconds UTC.
 """
 SENTENCES = {404: "there is no such address", 405: "this address is not for that method"}
+MODULES = (tables, events, guests, house, page, operator)
+"""Where routes are, the most used first."""
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
 def make_app(lifespan: Lifespan | None = None) -> FastAPI:
     """All routes; `behind_door` makes them safe to reach.
 
-    The most used come first. They are not included router by router, because each router would look at a request anew.
+    They are not included router by router, because each router would look at a request anew.
     """
     return FastAPI(
         title="Croupier",
@@ -38,7 +40,7 @@ def make_app(lifespan: Lifespan | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # their scripts would come from elsewhere
         redoc_url=None,
-        routes=[route for module in (tables, events, guests, house, operator) for route in module.router.routes],
+        routes=[route for module in MODULES for route in module.router.routes],
         exception_handlers={
             Problem: refused,
             Denied: denied,
