@@ -291,15 +291,17 @@ def of_memory(folder: Path, length: Length, found: Found) -> Iterator[Figure]:
         after = many.memory
         many.stop()
         proved(many)
-    each = max((before - cached - found.memory) / (length.tables - TABLES), 0)
-    yield Figure(f"memory, {length.tables} tables × {SEATS} seats, after {length.warm} rounds", before / KIB, "MiB")
+    yield Figure(f"memory, {length.tables} tables × {SEATS} seats, rounds before: {length.warm}", before / KIB, "MiB")
     yield Figure(f"  growth in {length.growth:g} s more", (after / before - 1) * 100, "%", GROWTH_BAR)
     yield Figure("  of it, SQLite's cache at the most", cached / KIB, "MiB")
-    yield Figure(f"  each table with its {SEATS} guests, beside that", each, "KiB")
-    yield from on_paper(found, each)
+    yield from on_paper(found)
+    if length is WHOLE:  # with few tables the difference is chance
+        each = (before - cached - found.memory) / (length.tables - TABLES)
+        yield Figure(f"  memory of a table and its {SEATS} guests", each, "KiB")
+        yield Figure("  memory of all tables", each * PAPER / KIB**2, "GiB")
 
 
-def on_paper(found: Found, memory: float) -> Iterator[Figure]:
+def on_paper(found: Found) -> Iterator[Figure]:
     """What very many tables need, if everybody takes all the time that the usual clocks give."""
     record, clocks = found.record, TableSettings()
     rounds = PAPER / (clocks.between + clocks.bet + clocks.decide)
@@ -311,10 +313,9 @@ def on_paper(found: Found, memory: float) -> Iterator[Figure]:
     yield Figure(f"on paper, {PAPER:,} tables: rounds", rounds, "/s")
     yield Figure("  actions", actions, "/s")
     yield Figure("  cores, with a stream for each guest", actions * found.cost, "")
-    yield Figure("  syncs, if each process has so many in a transaction", actions / found.batch, "/s")
+    yield Figure("  syncs, with as many in a transaction as at half load", actions / found.batch, "/s")
     yield Figure("  journals, each day", journal * rounds * DAY / KIB**3, "GiB")
     yield Figure("  store, each day", kept * rounds * DAY / KIB**3, "GiB")
-    yield Figure("  memory of the tables", memory * PAPER / KIB**2, "GiB")
 
 
 def file_system(folder: Path) -> str:
