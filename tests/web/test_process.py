@@ -24,7 +24,7 @@ pytestmark = pytest.mark.server
 CLIENTS = 6
 WAIT_SECONDS = 60
 PACES = ("usual", "slow")
-FAST = {"between": 0, "bet": 5, "decide": 5, "bank": 5, "house_run": 1, "silent": 100}
+FAST = {"between": 0, "bet": 5, "decide": 5, "bank": 5, "house_run": 1, "silent": 100, "grace": 0}
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def test_sigkill_under_load_loses_no_answer(kept_house: HouseProcess, kills: int
     players = playing(house, list(tables_of(house).values()))
     known = 0
     for number in range(1, kills + 1):
-        known += chance.randrange(1, 10 * CLIENTS)
+        known += chance.randrange(1, 5 * CLIENTS)
         wait_for(players, known)
         house.end(signal.SIGKILL)
         if number % 4 == 0:  # and again before it is there
