@@ -22,7 +22,8 @@ from tests.web.house_process import HouseProcess
 
 pytestmark = pytest.mark.server
 CLIENTS = 6
-WAIT_SECONDS = 60
+WAIT_SECONDS = 300
+"""As long as a start may take on a machine with much else to do."""
 PACES = ("usual", "slow")
 FAST = {"between": 0, "bet": 5, "decide": 5, "bank": 5, "house_run": 1, "silent": 100, "grace": 0}
 
@@ -151,7 +152,7 @@ class Player(threading.Thread):
         self.done: Counter[str] = Counter()
         """How often which command was carried out, as it was answered."""
         self.is_over = threading.Event()
-        self.fault: BaseException | None = None
+        self.fault: Exception | None = None
 
     def run(self) -> None:
         try:
@@ -164,11 +165,11 @@ class Player(threading.Thread):
                 key = new_key()
                 said = self.answers[key] = self.ask("POST", f"/api/tables/{self.table}/{path}", body, key)
                 self.done[path] += said.is_done
-        except (AssertionError, Lost) as fault:
+        except Exception as fault:  # noqa: BLE001  # whatever it is, the test tells
             self.fault = fault
 
     def ask(self, method: str, path: str, body: object = None, key: str = "") -> Said:
-        """Ask for as long as a start may take on a busy machine."""
+        """Ask for as long as a start may take."""
         until = time.monotonic() + WAIT_SECONDS
         while True:
             try:
