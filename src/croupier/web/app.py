@@ -13,7 +13,7 @@ from starlette.responses import Response
 from croupier import __version__
 from croupier.house.unit import Denied
 from croupier.web import answers as a
-from croupier.web import events, guests, house, operator, tables
+from croupier.web import events, guests, house, operator, page, tables
 from croupier.web.desk import Desk, desk_of
 from croupier.web.door import Door
 from croupier.web.logs import log
@@ -48,7 +48,7 @@ def make_app(lifespan: Lifespan | None = None) -> FastAPI:
         separate_input_output_schemas=False,
         redirect_slashes=False,
     )
-    for module in (house, guests, tables, events, operator):
+    for module in (page, house, guests, tables, events, operator):
         app.include_router(module.router)
     return app
 

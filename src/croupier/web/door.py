@@ -23,6 +23,8 @@ SAFE: Final = ("GET",)
 METHODS: Final = (*SAFE, "POST")
 OWN_PAGES: Final = ("same-origin", "none")
 STREAM: Final = "/api/stream"
+FRONT: Final = "/"
+"""The page that people may come to from anywhere."""
 POLICY: Final = (
     "default-src 'none'; connect-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
@@ -128,7 +130,7 @@ class Door:
             raise Problem(405, "only GET and POST are understood here", headers=allowed)
         if any(origin not in self.settings.origins for origin in values(scope, b"origin")):
             raise Problem(403, "requests from other sites are refused", error="origin")
-        if any(site not in OWN_PAGES for site in values(scope, b"sec-fetch-site")):
+        if any(site not in OWN_PAGES for site in values(scope, b"sec-fetch-site")) and not is_followed_link(scope):
             raise Problem(403, "requests from other sites are refused", error="origin")
         if scope["method"] not in SAFE and is_page(scope):
             raise Problem(403, "commands are sent by scripts, not by forms or links", error="origin")
@@ -169,6 +171,12 @@ def cached(message: Message) -> list[tuple[bytes, bytes]]:
 def is_page(scope: Scope) -> bool:
     """Whether a browser sends this to show a page, as for a form."""
     return any(mode == "navigate" for mode in values(scope, b"sec-fetch-mode"))
+
+
+def is_followed_link(scope: Scope) -> bool:
+    """Whether a browser opens our page by a link, on whatever site; the page shows nothing of a session."""
+    is_opened = is_page(scope) and list(values(scope, b"sec-fetch-dest")) == ["document"]
+    return is_opened and scope["path"] == FRONT and scope["method"] in SAFE
 
 
 def is_json(scope: Scope) -> bool:
