@@ -72,8 +72,11 @@ def test_reading_changes_nothing() -> None:
             assert await live.kept() == before, route
         reader = Reader(live.app, "/api/stream", {"cookie": scene.seated.cookie})
         await reader.until(2)
-        await reader.close()
         assert await live.kept() == before
+        await reader.close()
+        wallets, journals = (await live.kept())[3], (await live.kept())[1]
+        assert (wallets, journals) == (before[3], before[1])  # that nobody is connected any more is shown at the seat
+        assert live.house.table(scene.table).people[1].lost
         assert len(reads) >= 15
 
     play(story)
@@ -94,7 +97,7 @@ def test_no_address_takes_a_secret() -> None:
             for parameter in operation.get("parameters", ())
             if parameter["in"] in ("path", "query")
         }
-        assert taken == {"table", "number", "key", "guest", "watch", "after"}, "names of things, and no token"
+        assert taken == {"table", "number", "key", "guest", "watch", "after", "skip"}, "names of things, and no token"
         ada = await live.visitor("Ada")
         name, _, token = ada.cookie.partition("=")
         for query in (f"{name}={token}", f"token={token}", f"cookie={ada.cookie}"):

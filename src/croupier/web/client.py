@@ -164,7 +164,10 @@ def next_command(view: Shown, chance: random.Random) -> tuple[str, dict[str, Any
     legal = you["legal"]
     against = {"round": view["round"], "step": view["step"], "version": you["version"]}
     if legal["answer_bank"]:
-        return "bank", {"act": chance.choice(["take", "decline"]), "against": against}
+        return "bank", {
+            "act": chance.choice(["take", "decline"]) if legal["take_bank"] else "decline",
+            "against": against,
+        }
     if legal["decision"]:
         options = [each["option"] for each in legal["decision"]["options"] if each["affordable"]]
         return "choose", {"option": chance.choice(options), "against": against}

@@ -23,7 +23,7 @@ from croupier.games import GAMES
 from croupier.house.house import House
 from croupier.house.recorder import HOUSE, SealKeys
 from croupier.house.requests import Asked, Note, OpenTable
-from croupier.house.settings import HouseSettings
+from croupier.house.settings import SECOND, HouseSettings
 from croupier.identity import software_version
 from croupier.naming import dealt_game
 from croupier.record.seal import key_file, key_from
@@ -50,7 +50,8 @@ GREETING: Final = "Croupier is at {}, with practice chips only. Ctrl-C stops it.
 FAREWELL: Final = "The house is closed. Everything is kept in {}."
 COMPANY: Final = 2
 """How many house-run players sit at the tables of a new house."""
-DAY_SECONDS: Final = 24 * 60 * 60
+AGAIN_SECONDS: Final = 60 * 60
+"""How long after a self-check that could not be made another is tried."""
 UNWRITTEN: Final = 74
 """The status of a disk that fails, as in sysexits.h."""
 PROGRAM: Final = "croupier"
@@ -338,7 +339,7 @@ async def begin(desk: Desk) -> None:
     """Put the start on record; a house without tables opens one of each game."""
     running, house = desk.running, desk.running.house
     await running.ask(Asked(Note("started", after=software_version())))
-    if not house.tables():
+    if await running.is_new():
         for game in house.games.values():
             await running.ask(Asked(OpenTable(game.id, game.title, {}, {"house_run": COMPANY}), operator=HOUSE))
 
@@ -346,11 +347,13 @@ async def begin(desk: Desk) -> None:
 async def look_after(desk: Desk) -> None:
     """Once a day: prove every journal, and drop what is kept no longer."""
     while True:
-        await asyncio.sleep(DAY_SECONDS)
         try:
-            found = await desk.running.verify()
-            verdict = "in order" if found["is_in_order"] else "something is wrong"
-            await desk.running.ask(Asked(Note("self-check", why="daily", after=verdict)))
+            due = await desk.running.self_check_due()
+            await asyncio.sleep(max(0, due - desk.running.now()) / SECOND)
+            found = await desk.running.self_check("daily")
+            if not found["is_in_order"]:
+                log("self-check found something wrong", level=logging.CRITICAL)
             await desk.running.store.forget(now() - desk.running.house.settings.answers * 1000)
-        except Exception as error:  # noqa: BLE001  # tomorrow is another day
+        except Exception as error:  # noqa: BLE001  # it is tried again
             log("self-check failed", level=logging.ERROR, error=error)
+            await asyncio.sleep(AGAIN_SECONDS)
