@@ -68,7 +68,7 @@ def amount(form: Form, name: str = "chips") -> int:
 
 def sentence(reason: str) -> str:
     """A reason as a page says it."""
-    return f"{reason[:1].upper()}{reason[1:]}."
+    return f"{reason[:1].upper()}{reason[1:]}." if reason else ""
 
 
 async def guest_or_none(request: Request) -> Guest | None:
