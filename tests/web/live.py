@@ -3,7 +3,7 @@
 import asyncio
 import os
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -13,11 +13,13 @@ from argon2 import PasswordHasher
 from fastapi import FastAPI
 from jsonschema import Draft202012Validator
 
+from croupier.chance import Entropy
 from croupier.games import GAMES, game
 from croupier.house.house import House
 from croupier.house.recorder import SealKeys
 from croupier.house.requests import Asked, Note, OpenTable
 from croupier.house.settings import HouseSettings
+from croupier.rulebook import Game
 from croupier.store.committer import Committer
 from croupier.store.loading import Loader
 from croupier.store.memory import MemoryStore
@@ -48,11 +50,17 @@ def routes() -> FastAPI:
 class Live:
     """The house, its app, and a clock that stands still until it is moved."""
 
-    def __init__(self, settings: Settings | None = None, house: HouseSettings | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        house: HouseSettings | None = None,
+        entropy: Entropy = os.urandom,
+        more_games: Iterable[Game] = (),
+    ) -> None:
         self.time = START
         self.store = MemoryStore()
-        games = {id_: game(id_) for id_ in GAMES}
-        self.house = House(house or HouseSettings(), SealKeys((bytes(32),)), os.urandom, games)
+        games = {id_: game(id_) for id_ in GAMES} | {each.id: each for each in more_games}
+        self.house = House(house or HouseSettings(), SealKeys((bytes(32),)), entropy, games)
         self.news = News()
         loader = Loader(self.house, self.store, lambda: self.time)
         self.committer = Committer(self.house, self.store, loader.reload, lambda: self.time)
@@ -174,9 +182,11 @@ class Visitor:
 
 
 @asynccontextmanager
-async def running(settings: Settings | None = None, house: HouseSettings | None = None) -> AsyncIterator[Live]:
+async def running(
+    settings: Settings | None = None, house: HouseSettings | None = None, **more: Any
+) -> AsyncIterator[Live]:
     """A house that runs."""
-    live = Live(settings, house)
+    live = Live(settings, house, **more)
     writing = asyncio.create_task(live.committer.run())
     try:
         yield live

@@ -69,6 +69,7 @@ function next() {
   const chip = /** @type {HTMLInputElement | null} */ (document.getElementById(`chip-${click.chip}`));
   if (!button?.form || !chip) {
     clicks = [];
+    tellRefusal("Some chips were not bet: the place or the chip is not at hand any more.", "");
     return;
   }
   const before = chosenChip();
