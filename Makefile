@@ -7,6 +7,10 @@ ARGS ?=
 BIN := .venv/bin
 PIP_INSTALL := -m pip install -qq --disable-pip-version-check
 CODE := $(wildcard src tests benchmarks examples scripts)
+SCRIPTS := $(wildcard src/croupier/pages/static/*.js)
+TSC := npm exec --yes --package=typescript@5.9.3 -- tsc --noEmit --allowJs --checkJs --strict --target es2022 \
+	--module es2022 --moduleResolution bundler --lib es2022,dom,dom.iterable --noUncheckedIndexedAccess \
+	--noPropertyAccessFromIndexSignature --noUnusedLocals
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -22,6 +26,7 @@ run: setup ## deal: croupier play (make run ARGS="casino-monte --seed 7")
 
 test: setup ## run the tests and the README's examples
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
+	@echo "Not run here: make slow (counts much), make server (starts servers), make browser (plays in Chromium)."
 
 slow: setup ## run the tests that compile and count much
 	$(BIN)/pytest -n $(JOBS) -m "slow and not torture" $(ARGS)
@@ -35,13 +40,14 @@ browser: .venv-server/.stamp ## run the tests that play in a real browser (Debia
 perft: setup ## count again what others have published
 	$(BIN)/pytest -n $(JOBS) -v -m "not torture" tests/exact/test_anchors.py tests/exact/test_hand_frequencies.py $(ARGS)
 
-check: setup ## lint, format, types, layers, lock and docs
+check: setup ## lint, format, types (of scripts too, where npm is), layers, lock and docs
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(CODE)
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/lock.py --check
 	$(if $(wildcard scripts/docs.py),$(BIN)/python scripts/docs.py --check)
+	@if command -v npm >/dev/null; then $(TSC) $(SCRIPTS); else echo "Not checked: the types of the pages' scripts, because npm is not here." >&2; fi
 
 format: setup ## rewrite the code as the linter and formatter want it
 	$(BIN)/ruff check --fix

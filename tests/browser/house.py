@@ -73,6 +73,13 @@ class BrowserHouse:
 
         return self.do(entered)
 
+    def seat(self, table: str, name: str) -> None:
+        """Let somebody sit down who does nothing."""
+        visitor, host = self.visitor(name), f"127.0.0.1:{self.port}"
+        body = {"seat": 0, "cents": 10_000}
+        heard = self.do(lambda _: visitor.post(f"/api/tables/{table}/sit", body, host=host))
+        assert heard.status == 200, heard.body
+
     def pass_time(self, seconds: float) -> None:
         """Let time pass, and whatever is due happen."""
         self.do(lambda live: live.pass_time(seconds))

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from croupier.web.client import new_key
 from tests.browser.conftest import Newcomer
 from tests.browser.house import BrowserHouse
 from tests.browser.player import Player
@@ -21,6 +20,10 @@ def ada(house: BrowserHouse, newcomer: Newcomer) -> Player:
     house.pass_time(5)
     expect(player.at("#bets")).to_be_visible()
     return player
+
+
+def table_of(player: Player) -> str:
+    return str(player.at("#table").get_attribute("data-table"))
 
 
 def pad(player: Player, key: str) -> None:
@@ -97,6 +100,34 @@ def test_more_chips_another_pace_and_leaving(ada: Player) -> None:
     expect(ada.at("#purse")).to_contain_text("$1,000")
 
 
+def test_whoever_leaves_with_bets_on_the_felt_leaves_after_the_round_and_may_stay(
+    ada: Player, house: BrowserHouse
+) -> None:
+    house.seat(table_of(ada), "Bob")
+    pad(ada, "P")
+    ada.page.keyboard.press("l")
+    expect(ada.at("#note")).to_contain_text("You leave after this round")
+    ada.page.keyboard.press("k")
+    expect(ada.at("#bets")).to_be_visible()
+    ada.page.keyboard.press("l")
+    expect(ada.at("#note")).to_contain_text("You leave after this round")
+    house.pass_time(31)
+    expect(ada.at("#note")).to_contain_text("You are watching")
+
+
+def test_what_is_clicked_while_something_is_under_way_is_done_afterwards_and_once(ada: Player) -> None:
+    sent: list[str] = []
+    ada.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    ada.page.route("**/bet", lambda route: (ada.page.wait_for_timeout(200), route.continue_()))
+    ada.page.keyboard.press("p")
+    for _ in range(3):
+        ada.page.keyboard.press("e")
+    expect(ada.at("#mine")).to_contain_text("Usual time")
+    expect(ada.at("#note")).to_have_text("Your wagers: $5 on Player.")
+    expect(ada.at("#deck")).not_to_have_attribute("aria-busy", "true")
+    assert [url.rpartition("/")[2] for url in sent] == ["bet", "clock"]
+
+
 def test_whoever_is_silent_is_away_and_can_come_back(ada: Player, house: BrowserHouse) -> None:
     for _ in range(2):
         house.pass_time(31)
@@ -114,12 +145,7 @@ def test_focus_and_text_stay_when_something_happens(ada: Player, house: BrowserH
     expect(ada.at("#note")).to_contain_text("$5 on Banker")
     expect(ada.at("#bets [data-key=B]")).to_be_focused()
     ada.at("#buy-chips").fill("12")
-    bob = house.visitor("Bob")
-    table = str(ada.at("#table").get_attribute("data-table"))
-    host = f"127.0.0.1:{house.port}"
-    body = {"seat": 0, "cents": 10_000}
-    heard = house.do(lambda _: bob.post(f"/api/tables/{table}/sit", body, key=new_key(), host=host))
-    assert heard.status == 200, heard.body
+    house.seat(table_of(ada), "Bob")
     expect(ada.at("#seats")).to_contain_text("Bob")
     expect(ada.at("#buy-chips")).to_be_focused()
     expect(ada.at("#buy-chips")).to_have_value("12")

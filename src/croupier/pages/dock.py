@@ -88,6 +88,8 @@ def now(sight: Sight) -> tuple[h.Node, h.Node, h.Node]:
         )
     if legal["decision"]:
         return decision_words(sight), [wagers_words(sight), " ", silence_words(sight)], list(options(sight))
+    if sight.own["standing"]:
+        return None, waiting_note(sight), None
     if (legal["wagers"] or legal["withdraw"]) and sight.own["done"]:
         return "No more bets from you. The table waits for the others.", wagers_words(sight), None
     if legal["wagers"] or legal["withdraw"]:

@@ -9,10 +9,11 @@ const BUSY = new Set([429, 502, 503, 504]);
 const deck = /** @type {HTMLElement} */ (document.getElementById("deck"));
 const refused = /** @type {HTMLElement} */ (document.getElementById("refused"));
 const rules = document.getElementById("table")?.dataset["rules"] ?? "";
-/** @typedef {{ place: string, chip: string }} Click */
+/** @typedef {{ place: string, chip: string, key: string }} Click */
 /** @type {Click[]} */
 let clicks = [];
 let isBusy = false;
+let underWay = "";
 /** @type {() => Promise<void>} */
 let refresh = async () => {};
 /** @type {() => number} */
@@ -28,8 +29,16 @@ export function sendFor(page) {
     event.preventDefault();
     const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
     if (!isBusy) void send(form, button);
-    else if (button?.name === "on") clicks.push({ place: placeOf(button.value), chip: chosenChip() });
+    else wait(button);
   });
+}
+
+// While another is under way: every chip counts, anything else once.
+/** @param {HTMLButtonElement | null} button */
+function wait(button) {
+  const key = button?.dataset["key"] ?? "";
+  if (button?.name === "on") clicks.push({ place: placeOf(button.value), chip: chosenChip(), key });
+  else if (key && key !== underWay && !clicks.some((each) => each.key === key)) clicks.push({ place: "", chip: "", key });
 }
 
 const chosenChip = () => /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=chip]:checked"))?.value ?? "";
@@ -40,6 +49,7 @@ const placeOf = (value) => value.split(":").slice(0, 2).join(":");
 /** @param {HTMLFormElement} form @param {HTMLButtonElement | null} button */
 async function send(form, button) {
   isBusy = true;
+  underWay = button?.dataset["key"] ?? "";
   deck.setAttribute("aria-busy", "true");
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, button)));
   const label = button?.querySelector("span")?.firstChild?.textContent || button?.textContent || "Your command";
@@ -59,13 +69,18 @@ async function send(form, button) {
   next();
 }
 
-// Chips that were clicked while another was on its way, each against the table as it is now.
+// What was clicked in the meantime, against the table as it is now.
 function next() {
   const click = clicks.shift();
   if (!click) return;
-  const button = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("#bets button[name=on]")]).find(
-    (each) => placeOf(each.value) === click.place,
-  );
+  const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("#deck button, #mine button")]);
+  if (!click.place) {
+    const button = buttons.find((each) => each.dataset["key"] === click.key);
+    if (button?.form) void send(button.form, button);
+    else next();
+    return;
+  }
+  const button = buttons.find((each) => each.name === "on" && placeOf(each.value) === click.place);
   const chip = /** @type {HTMLInputElement | null} */ (document.getElementById(`chip-${click.chip}`));
   if (!button?.form || !chip) {
     clicks = [];
