@@ -26,7 +26,7 @@ Form = Mapping[str, str]
 
 def page(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A page."""
-    return Response(f"<!doctype html>{content}", status, headers, media_type=HTML)
+    return Response(str(content), status, headers, media_type=HTML)
 
 
 async def form_of(request: Request) -> Form:
@@ -53,7 +53,8 @@ def key_of(form: Form, what: str) -> str:
 def number(form: Form, name: str, least: int = 0) -> int:
     """A whole number of a form."""
     text = form.get(name, "")
-    if not (text.removeprefix("-").isdecimal() and len(text) < 16 and int(text) >= least):
+    is_whole = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 16
+    if not is_whole or int(text) < least:
         raise Problem(422, "this must be a whole number", field=name)
     return int(text)
 
