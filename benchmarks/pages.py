@@ -1,6 +1,7 @@
 """Measure the pages of a house: their size, what they cost the server, and how soon a browser shows what happens.
 
-The server's time stands beside that of a handler that does nothing. The house is in memory, so that no disk is measured. Sizes and painting need Chromium; where it is not, that is said.
+The server's time stands beside that of a handler that does nothing. The house is in memory, so that no disk is
+measured. Sizes and painting need Chromium; where it is not, that is said.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from statistics import median, quantiles
 from typing import Any, Final
 
 import uvicorn
-from playwright.sync_api import Page, Response, sync_playwright
+from playwright.sync_api import Page, Response, ViewportSize, sync_playwright
 from rich.console import Console
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Scope
@@ -47,7 +48,7 @@ VIEW_KILOBYTES: Final = 100.0
 READERS: Final = 5
 MANY: Final = Rate(1_000_000, 1_000_000)
 PORT: Final = 8_799
-WIDE: Final = {"width": 1440, "height": 900}
+WIDE: Final = ViewportSize(width=1440, height=900)
 PAINTED: Final = """
 window.painted = [];
 new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => {
@@ -241,7 +242,7 @@ def browser_figures(path: str, events: int) -> Iterator[Figure]:
         name = bench.settings.guest_cookie
         for id_ in GAMES:
             table, guest, token = in_loop(bench, bench.seat_everybody(id_))
-            context = browser.new_context(viewport=WIDE, reduced_motion="reduce")  # type: ignore[arg-type]
+            context = browser.new_context(viewport=WIDE, reduced_motion="reduce")
             context.add_cookies([{"name": name, "value": token, "url": f"http://127.0.0.1:{PORT}"}])
             page = context.new_page()
             size = view_size(page, f"http://127.0.0.1:{PORT}/table/{table}")

@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, ViewportSize, expect
 
 Way = Literal["mouse", "keys", "touch", "no script"]
-WIDE: Final = {"width": 1440, "height": 900}
-PHONE: Final = {"width": 390, "height": 844}
+WIDE: Final = ViewportSize(width=1440, height=900)
+PHONE: Final = ViewportSize(width=390, height=844)
 STEPS_MAX: Final = 60
 DECLINE: Final = "form:has([value=decline]) button"
 OPTION: Final = "form[action$='/choose'] button:enabled"
@@ -121,7 +121,7 @@ def context_for(browser: Browser, way: Way, theme: Literal["light", "dark"] = "l
     """A browser of its own, as the way needs it."""
     is_phone = way == "touch"
     return browser.new_context(
-        viewport=PHONE if is_phone else WIDE,  # type: ignore[arg-type]  # two whole numbers
+        viewport=PHONE if is_phone else WIDE,
         has_touch=is_phone,
         is_mobile=is_phone,
         java_script_enabled=way != "no script",

@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from croupier.games import GAMES
-from tests.browser.conftest import Newcomer
+from tests.browser.fixtures import Newcomer
 from tests.browser.house import BrowserHouse
 from tests.browser.player import DECLINE, OPTION, STEPS_MAX, Player
 

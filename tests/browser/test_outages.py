@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.conftest import TIMEOUT_MILLISECONDS, Newcomer
+from tests.browser.fixtures import TIMEOUT_MILLISECONDS, Newcomer
 from tests.browser.house import BrowserHouse
 from tests.browser.player import DECLINE, OPTION, STEPS_MAX, Player, context_for
 from tests.web.house_process import HouseProcess
@@ -50,21 +50,17 @@ def test_a_command_without_an_answer_is_sent_again_and_carried_out_once(
     expect(ada.at("#bets")).to_be_visible()
     sent: list[str] = []
 
-    def lose(page: Page) -> None:
+    def lose(route: Route) -> None:
         """The first is carried out and its answer lost, the second is lost itself."""
+        sent.append(route.request.post_data or "")
+        if len(sent) == 1:
+            route.fetch()
+        if len(sent) < 3:
+            route.abort()
+        else:
+            route.continue_()
 
-        def on_route(route) -> None:  # type: ignore[no-untyped-def]
-            sent.append(route.request.post_data or "")
-            if len(sent) == 1:
-                route.fetch()
-            if len(sent) < 3:
-                route.abort()
-            else:
-                route.continue_()
-
-        page.route("**/bet", on_route)
-
-    lose(ada.page)
+    ada.page.route("**/bet", lose)
     ada.at("#bets [data-key=P]").click()
     expect(ada.at("#refused")).to_contain_text("has not reached the house yet")
     expect(ada.at("#refused")).to_be_empty()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Newcomer
+from tests.browser.fixtures import Newcomer
 from tests.browser.house import BrowserHouse
 from tests.browser.player import OPTION, STEPS_MAX, Player
 

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Newcomer
+from tests.browser.fixtures import Newcomer
 from tests.browser.house import BrowserHouse
 from tests.browser.player import Player
 
@@ -118,7 +118,12 @@ def test_whoever_leaves_with_bets_on_the_felt_leaves_after_the_round_and_may_sta
 def test_what_is_clicked_while_something_is_under_way_is_done_afterwards_and_once(ada: Player) -> None:
     sent: list[str] = []
     ada.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    ada.page.route("**/bet", lambda route: (ada.page.wait_for_timeout(200), route.continue_()))
+
+    def slowly(route: Route) -> None:
+        ada.page.wait_for_timeout(200)
+        route.continue_()
+
+    ada.page.route("**/bet", slowly)
     ada.page.keyboard.press("p")
     for _ in range(3):
         ada.page.keyboard.press("e")

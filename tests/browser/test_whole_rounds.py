@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.games import GAMES
-from tests.browser.conftest import Newcomer
+from tests.browser.fixtures import Newcomer
 from tests.browser.house import BrowserHouse
 from tests.browser.player import STEPS_MAX, Player, Way
 from tests.example_games import EXAMPLES

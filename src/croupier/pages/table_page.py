@@ -52,6 +52,7 @@ def page(sight: Sight) -> h.Element:
             data_table=view["table"],
             data_number=str(view["number"]),
             data_rules=f"/rules/{book.game.id}",
+            data_parts=" ".join(parts),
         )[
             h.div(".stage")[
                 h.section("#felt.felt", aria_label="The table")[

@@ -12,13 +12,12 @@ from starlette.responses import Response
 
 from croupier import __version__
 from croupier.house.unit import Denied
-from croupier.pages.problem_page import problem_page
 from croupier.web import answers as a
 from croupier.web import events, guests, house, lobby_pages, operator, page_files, table_pages, tables
 from croupier.web.desk import Desk, desk_of
-from croupier.web.door import Door, is_api
-from croupier.web.forms import page, sentence
+from croupier.web.door import Door
 from croupier.web.logs import log
+from croupier.web.page_problem import as_page
 from croupier.web.problem import ERRORS, Problem
 
 DESCRIPTION = """\
@@ -67,10 +66,7 @@ async def refused(request: Request, problem: Exception) -> Response:
     desk = desk_of(request)
     desk.metrics.refused[problem.error] += 1
     desk.noted(request.scope, problem)
-    if "text/html" in request.headers.get("accept", "") and not is_api(request.scope):
-        headers = dict(problem.headers or {})
-        return page(problem_page(sentence(problem.reason)), problem.status, headers)
-    return problem.response()
+    return as_page(desk, request, problem) or problem.response()
 
 
 async def denied(request: Request, error: Exception) -> Response:

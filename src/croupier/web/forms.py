@@ -24,9 +24,9 @@ SEE_OTHER: Final = 303
 Form = Mapping[str, str]
 
 
-def page(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def page(content: object, status: int = 200) -> Response:
     """A page."""
-    return Response(str(content), status, headers, media_type=HTML)
+    return Response(str(content), status, media_type=HTML)
 
 
 async def form_of(request: Request) -> Form:

@@ -1,6 +1,6 @@
 """Routes of a table for people: its page, the forms on it, and the stream that keeps the page up to date."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from typing import Any, Final
 
@@ -113,6 +113,10 @@ class PageFeed(Feed):
         super().__init__(*args)
         self.sent: dict[tuple[str, str], bytes] = {}
         """By table and fragment: the hash of what was sent last."""
+
+    def follow(self, house: House, seats: Iterable[str], news: set[str]) -> list[str]:  # noqa: ARG002  # as a feed's
+        """Follow what the page shows, and not the guest's other tables."""
+        return super().follow(house, (), news)
 
     def tell(self, house: House, table: str) -> str:
         sight = sight_of(house, table, self.listener.guest, self.desk.running.now())

@@ -11,7 +11,7 @@ import "./keyboard.js";
 const main = /** @type {HTMLElement} */ (document.getElementById("table"));
 const line = /** @type {HTMLElement} */ (document.getElementById("line"));
 const table = main.dataset["table"] ?? "";
-const FRAGMENTS = "#status, #purse, #dealer, #dock, #mine, #log, #paid, [id^=seat-].place";
+const parts = (main.dataset["parts"] ?? "").split(" ");
 const WAIT_LEAST = 1_000;
 const WAIT_MOST = 15_000;
 let shown = Number(main.dataset["number"]);
@@ -37,9 +37,8 @@ async function refresh() {
   if (answer?.status === 401) location.assign("/");
   if (!answer?.ok) return;
   const text = await answer.text();
-  const ids = [...document.querySelectorAll(FRAGMENTS)].map((each) => each.id);
   const number = Number(/data-number="(-?\d+)"/.exec(text)?.[1] ?? shown);
-  if (number >= shown) show(fragmentsOf(text, ids), number);
+  if (number >= shown) show(fragmentsOf(text, parts), number);
 }
 
 sendFor({ refresh, shownNumber: () => shown });
