@@ -14,7 +14,6 @@ from croupier.pages.clause_link import clause_marks
 from croupier.pages.dock import dock, refused, seat_strip, signed
 from croupier.pages.felt import Felt
 from croupier.pages.frame import NOTICE, document, wordmark
-from croupier.pages.keys import Key
 from croupier.pages.places import stylesheet_name
 from croupier.pages.sight import Sight
 from croupier.rulebook import Fixture, FixtureKind, Rulebook
@@ -189,13 +188,9 @@ def keys_dialog(sight: Sight) -> h.Element:
     """All keys, for whoever presses `?`; they can be switched off."""
     return h.dialog("#keys-dialog.keys", aria_labelledby="keys-title")[
         h.h2("#keys-title")["Keys"],
-        h.table[h.tbody[(key_row(key) for key in sight.keys.values() if key.press)]],
+        h.ul[(h.li[h.span[key.does], h.kbd[key.press]] for key in sight.keys.values() if key.press)],
         h.form(method="dialog")[
             h.label[h.input("#keys-on", type="checkbox", checked=True), " Listen to these keys"],
             h.button(".act", autofocus=True)["Close"],
         ],
     ]
-
-
-def key_row(key: Key) -> h.Element:
-    return h.tr[h.th(scope="row")[key.does], h.td[h.kbd[key.press]]]
