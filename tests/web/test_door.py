@@ -153,8 +153,10 @@ def test_browsers_name_our_origin_with_our_forms() -> None:
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "same-origin", "none"])
 def test_a_link_from_elsewhere_leads_to_a_page_and_to_nothing_of_the_api(site: str) -> None:
-    visit = {"sec-fetch-site": site, "sec-fetch-mode": "navigate"}
+    visit = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
     assert Behind().ask("GET", visit, path="/table/x").status == 200
+    framed = Behind().ask("GET", {**visit, "sec-fetch-dest": "iframe"}, path="/table/x").status
+    assert framed == (200 if site in ("same-origin", "none") else 403)
     assert Behind().ask("GET", visit, path="/api/me").status == (200 if site in ("same-origin", "none") else 403)
 
 
