@@ -9,14 +9,15 @@ from typing import Final
 import htpy as h
 
 from croupier.money import price
-from croupier.odds import odds_text
 from croupier.pages.clause_link import clause_marks
 from croupier.pages.dock import dock, refused, seat_strip, signed
 from croupier.pages.felt import Felt
 from croupier.pages.frame import NOTICE, document, wordmark
 from croupier.pages.places import stylesheet_name
+from croupier.pages.posted import posted
+from croupier.pages.road import road
 from croupier.pages.sight import Sight
-from croupier.rulebook import Fixture, FixtureKind, Rulebook
+from croupier.rulebook import Rulebook
 from croupier.table.events import WagerSettled
 
 LOG_LINES: Final = 40
@@ -24,11 +25,12 @@ LOG_LINES: Final = 40
 
 def fragments(sight: Sight) -> dict[str, h.Element]:
     """The parts of the page that change, by their ids."""
-    felt = Felt(sight.scene, sight.places(), sight.bets())
+    bank = sight.view["bank"]
+    felt = Felt(sight.scene, sight.places(), sight.bets(), bank["drop_box"] if bank else 0)
     found = {"status": status(sight), "purse": purse(sight), "dealer": felt.dealer()}
     found |= {"dock": dock(sight), "mine": seat_strip(sight)}
     found |= {f"seat-{seat}": felt.seat(seat) for seat in range(1, sight.book.seats + 1)}
-    return found | {"log": log(sight), "paid": paid(sight)}
+    return found | {"log": log(sight), "paid": paid(sight), "road": road(sight.book, sight.view["road"])}
 
 
 def page(sight: Sight) -> h.Element:
@@ -71,7 +73,7 @@ def page(sight: Sight) -> h.Element:
                 ],
             ],
             h.aside(".side", aria_label="The round in words")[
-                parts["paid"], parts["log"], posted(sight), owners(sight)
+                parts["paid"], parts["log"], parts["road"], posted(book), owners(sight)
             ],
         ],
         h.div("#live.unseen", role="status", aria_live="polite"),
@@ -153,29 +155,6 @@ def why(book: Rulebook, settled: WagerSettled) -> str:
 
 def sign_of(cents: int) -> str:
     return "good" if cents > 0 else "bad" if cents < 0 else ""
-
-
-def posted(sight: Sight) -> list[h.Element]:
-    """The paytables that the layout posts."""
-    book = sight.book
-    fixtures = (item for item in book.felt.table if isinstance(item, Fixture) and item.kind is FixtureKind.PAYTABLE)
-    return [paytable(book, fixture) for fixture in fixtures]
-
-
-def paytable(book: Rulebook, fixture: Fixture) -> h.Element:
-    wager = book.wagers_by_id[fixture.wager]
-    return h.section(".box")[
-        h.h2[str(fixture.sign), h.small[clause_marks(book.game, fixture.clauses)]],
-        h.table[
-            h.tbody[
-                (
-                    h.tr[h.th(scope="row")[line.label], h.td[odds_text(line.pays).replace(":", " to ")]]
-                    for line in wager.lines
-                    if line.pays > 0
-                )
-            ]
-        ],
-    ]
 
 
 def owners(sight: Sight) -> h.Element:
