@@ -14,7 +14,7 @@ from croupier.money import price
 from croupier.record.narration import YOU, Narrator, Sentence, StepWords, clauses_of
 from croupier.rulebook import Kind, Rulebook
 from croupier.table import events as e
-from croupier.table.state import BANK_WAGER, State, apply
+from croupier.table.state import State, apply
 from croupier.table.view import SPECTATOR
 
 UNTOLD: Final = (e.TableContinued, e.WagerWithdrawn, e.WagersStacked)
@@ -70,27 +70,6 @@ def round_told(table: Table, guest: str, name_of: NameOf) -> list[Said]:
     for number, _, event in others:
         teller.hear(number, event)
     return teller.said
-
-
-def last_bets(table: Table, guest: str) -> tuple[dict[str, int], int]:
-    """What a guest bet in the round before the last, and on which spot, as far as that is at hand."""
-    seat = table.seat_of(guest)
-    sat = table.people[seat].sat if seat else 0
-    bets: dict[str, int] = {}
-    before: tuple[dict[str, int], int] = ({}, 0)
-    spot = 0
-    for number, _, event in table.recorder.recent:
-        match event:
-            case e.RoundOpened():
-                before, bets, spot = (bets, spot), {}, 0
-            case e.WagerPlaced(seat=owner, wager=wager, cents=cents) if owner == seat and number > sat:
-                if wager != BANK_WAGER:
-                    bets[wager], spot = cents, event.spot or spot
-            case e.WagerWithdrawn(seat=owner, wager=wager) if owner == seat:
-                bets.pop(wager, None)
-            case _:
-                pass
-    return before if seat else ({}, 0)
 
 
 class Teller:

@@ -19,4 +19,4 @@ def clause_mark(game: Game, id_: str) -> h.Element:
         text = game.clause(id_).text
     except Refused:
         text = ""
-    return h.a(".clause", href=f"/rules/{game.id}#{id_}", title=text, aria_label=f"Clause {id_}: {text}")[id_]
+    return h.a(".clause", href=f"/rules/{game.id}#{id_}", title=text)[id_]

@@ -17,6 +17,7 @@ from croupier.web import events, guests, house, lobby_pages, operator, page_file
 from croupier.web.desk import Desk, desk_of
 from croupier.web.door import Door
 from croupier.web.logs import log
+from croupier.web.page_problem import as_page
 from croupier.web.problem import ERRORS, RETRY, Problem
 
 DESCRIPTION = """\
@@ -69,7 +70,7 @@ async def refused(request: Request, problem: Exception) -> Response:
     desk = desk_of(request)
     desk.metrics.refused[problem.error] += 1
     desk.noted(request.scope, problem)
-    return problem.response()
+    return as_page(desk, request, problem) or problem.response()
 
 
 async def denied(request: Request, error: Exception) -> Response:

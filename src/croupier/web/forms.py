@@ -26,7 +26,7 @@ Form = Mapping[str, str]
 
 def page(content: object, status: int = 200) -> Response:
     """A page."""
-    return Response(f"<!doctype html>{content}", status, media_type=HTML)
+    return Response(str(content), status, media_type=HTML)
 
 
 async def form_of(request: Request) -> Form:
@@ -53,7 +53,8 @@ def key_of(form: Form, what: str) -> str:
 def number(form: Form, name: str, least: int = 0) -> int:
     """A whole number of a form."""
     text = form.get(name, "")
-    if not (text.removeprefix("-").isdecimal() and len(text) < 16 and int(text) >= least):
+    is_whole = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 16
+    if not is_whole or int(text) < least:
         raise Problem(422, "this must be a whole number", field=name)
     return int(text)
 
@@ -68,7 +69,7 @@ def amount(form: Form, name: str = "chips") -> int:
 
 def sentence(reason: str) -> str:
     """A reason as a page says it."""
-    return f"{reason[:1].upper()}{reason[1:]}."
+    return f"{reason[:1].upper()}{reason[1:]}." if reason else ""
 
 
 async def guest_or_none(request: Request) -> Guest | None:
