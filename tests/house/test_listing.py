@@ -260,7 +260,8 @@ def own_round(small: SmallHouse, table: str, guest: str, number: int) -> dict[st
     openings = [
         Opening(table, json.loads(text)["of"], json.loads(text)["number"], text) for text in small.store.opened(table)
     ]
-    return small.house.own_round(small.store.documents["table", table], played, lines, openings)
+    found = small.house.own_round(small.store.documents["table", table], played, lines, openings)
+    return dict(found.listing(small.house.name_of))
 
 
 def test_an_earlier_round_is_seen_again_as_the_seat_saw_it_with_proof_of_its_cards() -> None:

@@ -8,6 +8,7 @@ from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, hash_of, se
 from croupier.house.listing import Shown
 from croupier.house.rows import Document
 from croupier.house.settings import SECOND
+from croupier.house.share_desk import drop_shares
 from croupier.house.unit import LINK, Denied
 from croupier.record.names import GUEST_LENGTH
 
@@ -93,6 +94,8 @@ def end(at: Visit, guest: str, *, erase: bool = False) -> None:
     """End a session: the guest leaves every table, where a round goes on after it."""
     at.work.guests[guest] = at.work.guest(guest).ended(erase=erase)
     at.work.ended.add(guest)
+    if erase:
+        drop_shares(at, lambda body: body["guest"] == guest)
     for id_, found in list(at.floor.memory.tables.items()):
         seat = found.seat_of(guest)
         if not seat:

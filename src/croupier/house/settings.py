@@ -24,6 +24,8 @@ class HouseSettings:
     """A session ends after so long in any case."""
     link: int = 5 * MINUTE
     """How long a link to another device can be used."""
+    share: int = 30 * DAY
+    """How long a shared round can be looked at."""
     seen_every: int = MINUTE
     """How often it is written down that a guest was seen."""
     answers: int = DAY
@@ -35,6 +37,9 @@ class HouseSettings:
     tables: int = 500
     tables_of_guest: int = 6
     guests: int = 10_000
+    shares: int = 10_000
+    """How many rounds may be shared at a time, by all guests together."""
+    shares_of_guest: int = 20
     answers_of_guest: int = 16
     """How many answers to each guest are at hand; a store has the others."""
     snapshot_every: int = 50

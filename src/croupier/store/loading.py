@@ -7,7 +7,7 @@ from croupier.house.floor import KeptTable
 from croupier.house.house import House
 from croupier.house.rows import Document, Entry
 from croupier.house.settings import SECOND
-from croupier.house.unit import GUEST, LINK, TABLE
+from croupier.house.unit import GUEST, LINK, SHARE, TABLE
 from croupier.store.committer import Committer
 from croupier.store.store import Place, Store
 
@@ -35,6 +35,8 @@ class Loader:
             self.house.load_guest(document)
         for document in (await self.store.documents(LINK)).values():
             self.house.load_link(document)
+        for document in (await self.store.documents(SHARE)).values():
+            self.house.load_share(document)
         for document in (await self.store.documents(TABLE)).values():
             await self.load_table(document)
 
@@ -69,5 +71,7 @@ class Loader:
                 self.house.load_answers((await self.store.answers(id_)).values())
             elif document and document.body is not None and kind == LINK:
                 self.house.load_link(document)
+            elif document and document.body is not None and kind == SHARE:
+                self.house.load_share(document)
             elif document and document.body is not None and kind == TABLE:
                 await self.load_table(document)

@@ -9,8 +9,9 @@ from typing import Any, Final, TypeVar
 from croupier import __version__
 from croupier.house.guest import Guest
 from croupier.house.house import House
+from croupier.house.own_round import OwnRound
 from croupier.house.requests import Asked
-from croupier.house.rows import Answer, Entry
+from croupier.house.rows import Answer, Entry, Played
 from croupier.house.table import CLOSED
 from croupier.house.unit import TABLE, Unit
 from croupier.identity import software_version
@@ -23,6 +24,10 @@ Seen = TypeVar("Seen")
 Shown = Mapping[str, Any]
 USED_KEY: Final = "key"
 """The error of a command whose key was used for another one."""
+SHUFFLED: Final = '"event":"cards_shuffled"'
+PIECE: Final = 500
+SHOE_RECORDS: Final = 50_000
+"""How many records are looked through for the shuffle of a shoe, so many at a time."""
 RETRY: Final = {"Retry-After": "2"}
 """When to ask again what could not be written."""
 
@@ -73,14 +78,33 @@ class RunningHouse:
         names = ("table", "round", "seat", "at", "before", "after")
         return [{name: getattr(each, name) for name in names} for each in await self.store.played(guest)]
 
-    async def round(self, guest: str, table: str, number: int) -> Shown:
+    async def round(self, guest: str, table: str, number: int) -> OwnRound:
         """A round that is over, as a guest saw it."""
         played, document = await self.store.round_of(guest, table, number), await self.store.document(TABLE, table)
         if played is None or document is None:
             raise Problem(404, "you had no part in such a round, or it is not over", field="number")
         lines = [line async for line in self.store.lines(table, played.first, played.last + 1)]
         openings = await self.store.openings(table)
-        return await self.look(lambda house: house.own_round(document, played, lines, openings))
+        shuffled = "" if any(SHUFFLED in line for line in lines) else await self.shuffled(played)
+        return await self.look(lambda house: house.own_round(document, played, lines, openings, shuffled))
+
+    async def shuffled(self, played: Played) -> str:
+        """The last record of a shuffle before those of a round; empty where it is too far back."""
+        least = max(0, played.first - SHOE_RECORDS)
+        for stop in range(played.first, least, -PIECE):
+            lines = [line async for line in self.store.lines(played.table, max(least, stop - PIECE), stop)]
+            found = next((line for line in reversed(lines) if SHUFFLED in line), "")
+            if found:
+                return found
+        return ""
+
+    async def shared(self, secret: str) -> tuple[Shown, OwnRound]:
+        """A round that somebody shares, by the secret of its link."""
+        now = self.now()
+        share = await self.look(lambda house: house.shared(secret, now))
+        if share is None:
+            raise Problem(404, "this link is not valid; it may have been revoked, or its time is up")
+        return share, await self.round(share["guest"], share["table"], share["round"])
 
     # ── For everybody ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -96,6 +120,7 @@ class RunningHouse:
                 "session": settings.absolute,
                 "answers": settings.answers,
                 "link": settings.link,
+                "share": settings.share,
                 "journals": None,
                 "log": None,
             },
