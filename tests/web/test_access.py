@@ -84,6 +84,10 @@ ROWS: Final = {
     "GET /api/answers/{key}": Row(GUEST, is_own=True),
     "GET /api/rounds": Row(GUEST),
     "GET /api/tables/{table}/rounds/{number}": Row(GUEST, is_own=True),
+    "POST /api/tables/{table}/rounds/{number}/share": Row(GUEST, {}, is_own=True),
+    "GET /api/shares": Row(GUEST),
+    "POST /api/shares/{share}/revoke": Row(GUEST, {}, is_own=True),
+    "GET /api/shared/{secret}": Row(PUBLIC),
     "GET /api/tables": Row(GUEST),
     "GET /api/tables/{table}": Row(GUEST),
     "GET /api/stream": Row(GUEST),
@@ -126,8 +130,23 @@ def routes_of(app: FastAPI) -> Iterator[str]:
                 yield f"{method} {context.path}"
 
 
+PAGES: Final = {
+    "GET /": PUBLIC,
+    "POST /enter": PUBLIC,
+    "GET /art/{name}": PUBLIC,
+    "GET /static/{name}": PUBLIC,
+    "GET /felt/{name}.css": PUBLIC,
+    "GET /table/{table}": GUEST,
+    "POST /table/{table}/{what}": GUEST,
+    "GET /stream": GUEST,
+}
+"""Who the pages of lobby and tables are for."""
+
+
 def test_every_route_has_a_row() -> None:
-    assert set(routes_of(make_app())) == set(ROWS)
+    from tests.web.test_round_pages import ROUND_PAGES  # noqa: PLC0415  # which uses the scene of this module
+
+    assert set(routes_of(make_app())) == {*ROWS, *PAGES, *ROUND_PAGES}
 
 
 def routes(*accesses: str) -> list[str]:
@@ -146,7 +165,8 @@ async def send(
 ) -> Heard:
     """Use a route as its row says; the moment is that of whoever sits first."""
     row = ROWS[route]
-    path = route.split()[1].format(table=scene.table, key=scene.key, guest=scene.guest, number=1)
+    named = {"table": scene.table, "key": scene.key, "guest": scene.guest, "share": 64 * "0", "secret": 43 * "x"}
+    path = route.split()[1].format(**named, number=1)
     if row.body is None:
         return await who.get(path, **headers)
     sent = dict(row.body if body is None else body)
@@ -182,7 +202,7 @@ def test_no_session() -> None:
             await denied(scene, route, nobody, 401)
         for route in routes(PUBLIC):
             heard = await send(scene, route, Visitor(scene.live), key="")
-            assert heard.status in (200, 401, 403), "everybody may ask; a wrong key or link is refused"
+            assert heard.status in (200, 401, 403, 404), "everybody may ask; a wrong key or link is refused"
 
     play(story)
 

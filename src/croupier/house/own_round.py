@@ -85,10 +85,11 @@ class OwnRound:
             "openings": list(self.openings),
         }
 
-    def shared_listing(self) -> Shown:
-        """All of it, without who anybody is."""
+    def shared_listing(self, *, names_table: bool) -> Shown:
+        """All of it, without who anybody is; of a table that is not for everybody, without its id and proofs by it."""
         shown = self.listing(lambda _: "")
-        return {**shown, "events": [{**event, **UNNAMED.get(event["event"], {})} for event in shown["events"]]}
+        shown |= {"events": [{**event, **UNNAMED.get(event["event"], {})} for event in shown["events"]]}
+        return shown if names_table else {**shown, "table": "", "commitments": [], "openings": []}
 
     def commitments(self) -> list[Shown]:
         """What was committed to before the round, where that stands in the journal, and what exactly it is about."""
@@ -146,6 +147,8 @@ class OwnRound:
 
 UNNAMED: Final[Mapping[str, Mapping[str, str]]] = {
     "house_changed": {"actor": "", "reason": ""},
+    "table_continued": {"table": ""},
+    "table_opened": {"table": "", "name": ""},
     "round_voided": {"actor": ""},
 }
 """What strangers are not told, by kind of event."""

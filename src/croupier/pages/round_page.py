@@ -117,6 +117,8 @@ class Recall:
     """What a command from this page is told apart by."""
     link: str = ""
     """A link that was just made, to be shown this once."""
+    is_provable: bool = True
+    """Whether the table may be named, which all proofs do."""
     until: int = 0
     """When a shared round can no longer be seen."""
     problem: str = ""
@@ -300,6 +302,7 @@ def rules(recall: Recall) -> h.Element:
                 (
                     [h.dt[f"{committed_words(each)}, record {each['record']}"], h.dd[h.code[each["commitment"]]]]
                     for each in own.commitments()
+                    if recall.is_provable
                 ),
             ],
         ],
@@ -316,7 +319,7 @@ def downloads(recall: Recall) -> h.Element:
         h.h2["Take it with you"],
         h.ul(".plain")[
             h.li[h.a(href=f"{recall.address}/round.json")["round.json"], h.small[" all of it, as the API gives it"]],
-            bool(recall.own.openings)
+            bool(recall.own.openings and recall.is_provable)
             and h.li[
                 h.a(href=f"{recall.address}/openings.jsonl")["openings.jsonl"],
                 h.small[" proofs, in the format of croupier audit --openings"],
@@ -380,6 +383,11 @@ def shared_note(recall: Recall) -> h.Element:
 def proof(recall: Recall) -> h.Element:
     """Prove the cards in the browser, once they are used up; until then, say when."""
     own = recall.own
+    if not recall.is_provable:
+        return h.section("#proof.box")[
+            h.h2["Were these the cards from the start?"],
+            h.p["The table is private. Its cards can be proved by who played there, and by all once it is closed."],
+        ]
     opened = {of for of in (SHUFFLE, DICE) if any(f'"of":"{of}"' in text for text in own.openings)}
     bound = own.commitments()
     late = [each for each in bound if each["of"] not in opened]

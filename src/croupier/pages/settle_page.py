@@ -6,11 +6,12 @@ stands beside its field. The address has the whole round, so that it can be pass
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode
 
 import htpy as h
+from markupsafe import Markup
 
 from croupier.cards import CARD_NAMES, RANKS, SUITS, card_from, card_words
 from croupier.errors import Refused
@@ -290,15 +291,18 @@ def cards(question: Question, held: Held, start: str, title: str) -> h.Element:
 
 def card_select(question: Question, name: str, place: int, held: Held) -> h.Element:
     """One card; a third one may be left out where the rules may give none."""
-    chosen = question.value(name)
-    blank = "no card" if place >= held.least else "choose"
+    chosen = value if (value := question.value(name)) in CARD_NAMES else ""
     return h.label(".slot")[
         h.span(".unseen")[f"Card {place + 1}"],
-        h.select(name=name)[
-            h.option(value="")[blank],
-            (h.option(value=card, selected=card == chosen)[card_words(card_from(card))] for card in CARD_NAMES),
-        ],
+        h.select(name=name)[card_options(chosen, "no card" if place >= held.least else "choose")],
     ]
+
+
+@lru_cache(maxsize=128)
+def card_options(chosen: str, blank: str) -> Markup:
+    """All cards, made once for each that may be chosen."""
+    cards_ = (h.option(value=card, selected=card == chosen)[card_words(card_from(card))] for card in CARD_NAMES)
+    return Markup(h.fragment[h.option(value="")[blank], cards_])  # noqa: S704  # escaped as it was made
 
 
 def dice(question: Question) -> h.Element:

@@ -75,6 +75,8 @@ async def any_felt(
         raise Problem(404, "there is no such game")
     try:
         given = json.loads(house)
+        if not isinstance(given, dict):
+            raise TypeError
         book = await asyncio.to_thread(lambda: found.rulebook(found.house(given)))
     except (Refused, ValueError, TypeError, RecursionError):
         raise Problem(422, "these are no house rules of this game", field="house") from None

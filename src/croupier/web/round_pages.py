@@ -133,16 +133,23 @@ async def revoke(desk: CurrentDesk, guest: CurrentGuest, share: ShareId, form: S
 async def shared(request: Request, desk: CurrentDesk, secret: Secret, step: Step = 0) -> Response:
     """A round that somebody shares."""
     found, own = await desk.running.shared(secret)
-    return shown(request, Recall(own, f"/shared/{secret}", step, to_guest=False, until=found["until"]))
+    recall = Recall(
+        own, f"/shared/{secret}", step, to_guest=False, until=found["until"], is_provable=found["names_table"]
+    )
+    return shown(request, recall)
 
 
 @router.get("/shared/{secret}/round.json")
 async def shared_json(desk: CurrentDesk, secret: Secret) -> Response:
     """The same as the API gives it, to keep."""
-    return kept((await desk.running.shared(secret))[1].shared_listing())
+    share, found = await desk.running.shared(secret)
+    return kept(found.shared_listing(names_table=share["names_table"]))
 
 
 @router.get("/shared/{secret}/openings.jsonl")
 async def shared_openings(desk: CurrentDesk, secret: Secret) -> Response:
     """The proofs of its cards, to keep."""
-    return openings((await desk.running.shared(secret))[1])
+    share, found = await desk.running.shared(secret)
+    if not share["names_table"]:
+        raise Problem(404, "the table is private, so that its cards can be proved only by who played there")
+    return openings(found)

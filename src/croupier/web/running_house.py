@@ -99,12 +99,18 @@ class RunningHouse:
         return ""
 
     async def shared(self, secret: str) -> tuple[Shown, OwnRound]:
-        """A round that somebody shares, by the secret of its link."""
+        """A round that somebody shares, by the secret of its link, and whether its table may be named.
+
+        The id of a private table is its address: whoever has it may sit down there.
+        """
         now = self.now()
         share = await self.look(lambda house: house.shared(secret, now))
         if share is None:
             raise Problem(404, "this link is not valid; it may have been revoked, or its time is up")
-        return share, await self.round(share["guest"], share["table"], share["round"])
+        table = self.house.memory.tables.get(share["table"])
+        names_table = table is None or table.status == CLOSED or not getattr(table, "is_private", False)
+        found = await self.round(share["guest"], share["table"], share["round"])
+        return {**share, "names_table": names_table}, found
 
     # ── For everybody ────────────────────────────────────────────────────────────────────────────────────────────────
 

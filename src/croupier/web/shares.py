@@ -53,5 +53,5 @@ async def revoke(desk: CurrentDesk, guest: CurrentGuest, key: Key, share: ShareI
 )
 async def shared(desk: CurrentDesk, secret: Secret) -> Response:
     """A round that somebody shares with you, as he saw it, without names."""
-    _, found = await desk.running.shared(secret)
-    return answered(found.shared_listing())
+    share, found = await desk.running.shared(secret)
+    return answered(found.shared_listing(names_table=share["names_table"]))

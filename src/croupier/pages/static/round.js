@@ -89,10 +89,10 @@ link?.focus();
 
 // The proof
 
-const button = /** @type {HTMLButtonElement} */ (document.getElementById("prove"));
+const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("prove"));
 const proved = /** @type {HTMLElement} */ (document.getElementById("proved"));
-button.hidden = false;
-button.addEventListener("click", async () => {
+button?.removeAttribute("hidden");
+button?.addEventListener("click", async () => {
   button.disabled = true;
   const played = await fetch(button.dataset.href ?? "").then((answer) => answer.json()).catch(() => null);
   const steps = played ? await prove(played) : [{ passes: false, says: "The round cannot be read; try again." }];
