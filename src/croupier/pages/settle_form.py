@@ -34,6 +34,14 @@ def seats_in(book: Rulebook, given: Given) -> int:
     return min(max(int(text), 1), book.seats) if text.isdecimal() and len(text) < 4 else 1
 
 
+def with_seats(book: Rulebook, given: Given) -> Given:
+    """The form with a number for every seat in it: those that have none yet get the first that are free."""
+    taken = {value for name, value in given.items() if name.endswith(f".{SEAT}")}
+    free = (str(seat) for seat in range(1, book.seats + 1) if str(seat) not in taken)
+    fields = (f"{SEATS}.{place}.{SEAT}" for place in range(seats_in(book, given)))
+    return {**given, **{field: next(free, "") for field in fields if not given.get(field)}}
+
+
 # ── From the form ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from croupier.errors import Refused
 from croupier.pages import settle_page
-from croupier.pages.settle_form import CHANGED_NUMBER, Given, described, example, house_of
+from croupier.pages.settle_form import CHANGED_NUMBER, NUMBER, Given, described, example, house_of, with_seats
 from croupier.pages.settle_page import Question
 from croupier.rulebook import Game
 from croupier.settlement.round import settle as settled
@@ -39,7 +39,7 @@ async def settle(request: Request, desk: CurrentDesk, game: GameId) -> Response:
         raise Problem(404, "there is no such game here", field="game")
     given = given_in(request)
     question = await asyncio.to_thread(asked, found, given)  # a rulebook under new house rules takes a while
-    return page(settle_page.page(question), 422 if question.refused and CHANGED_NUMBER not in given else 200)
+    return page(settle_page.page(question), 422 if question.refused else 200)
 
 
 def given_in(request: Request) -> Given:
@@ -65,9 +65,11 @@ def asked(game: Game, given: Given) -> Question:
     if not set(given) - {name for name in given if name.startswith("house.")}:
         given = {**example(book), **given}
         return Question(book, given, is_example=True, settlement=settled(described(book, given), game=game))
-    if set(given) <= {"n", CHANGED_NUMBER}:
+    if set(given) <= {NUMBER, CHANGED_NUMBER}:
         return Question(book, given)
     try:
         return Question(book, given, settlement=settled(described(book, given), game=game))
     except Refused as refused:
+        if CHANGED_NUMBER in given:  # not asked yet: the form has only become longer or shorter
+            return Question(book, with_seats(book, given))
         return Question(book, given, refused=refused)
