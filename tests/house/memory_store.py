@@ -42,7 +42,7 @@ class MemoryStore(Held):
                 house.load_link(document)
             elif kind == SHARE:
                 house.load_share(document)
-            elif kind == TABLE:
+            elif kind == TABLE and not house.is_over(document):
                 house.load_table(self.kept(house, id_))
         house.load_answers(self.answers.values())
 

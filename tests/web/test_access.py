@@ -66,6 +66,9 @@ class Row:
 
 REASON: Final = {"reason": "a test"}
 ROWS: Final = {
+    "GET /": Row(PUBLIC),
+    "GET /page.css": Row(PUBLIC),
+    "GET /icon.svg": Row(PUBLIC),
     "GET /api/house": Row(PUBLIC),
     "GET /api/games": Row(PUBLIC),
     "GET /healthz": Row(PUBLIC),
@@ -331,7 +334,6 @@ def test_every_command_but_those_that_begin_or_export_has_a_key() -> None:
 
     assert asyncio.run(story()) == {
         "POST /api/guests",
-        "POST /api/links/redeem",
         "POST /api/operator/enter",
         "POST /api/operator/leave",
         "POST /api/operator/tables/{table}/journal",

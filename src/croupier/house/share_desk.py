@@ -18,7 +18,8 @@ from croupier.house.unit import SHARE, Denied
 
 def share(at: Visit, request: r.ShareRound) -> Shown:
     guest, table, settings = at.asked.guest, at.asked.table, at.floor.settings
-    if not 1 <= request.round <= at.floor.table(table).recorder.track.closed.round:
+    found = at.floor.memory.tables.get(table)  # of a table that is not at hand, every round is over
+    if request.round < 1 or (found and request.round > found.recorder.track.closed.round):
         raise Denied(409, "round", "only a round that is over can be shared", field="round")
     shares = at.floor.memory.shares.values()
     if len(shares) >= settings.shares:

@@ -24,6 +24,8 @@ from croupier.pages.table_page import sign_of, signed
 from croupier.rulebook import Renewal, Rulebook
 
 Shown = Mapping[str, Any]
+ROUNDS_SHOWN: Final = 100
+"""As many as the house lists at once."""
 STYLES: Final = ("/static/round.css",)
 STEPS: Final = (
     ("first", "First", "Home"),
@@ -53,8 +55,8 @@ for opened in map(json.loads, played["openings"]):
 # ── The list ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def rounds(me: Shown, played: Sequence[Shown]) -> h.Element:
-    """The rounds that a guest had a part in, the latest first."""
+def rounds(me: Shown, played: Sequence[Shown], skip: int = 0) -> h.Element:
+    """The rounds that a guest had a part in, the latest first, so many at a time."""
     total = sum(each["after"] - each["before"] for each in played)
     return document(
         "My rounds",
@@ -62,12 +64,14 @@ def rounds(me: Shown, played: Sequence[Shown]) -> h.Element:
         h.main(".page.narrow")[
             h.section(".box")[
                 h.h2[
-                    f"The last {len(played)} rounds" if len(played) > 1 else "Rounds",
+                    f"{len(played)} rounds, the latest first" if len(played) > 1 else "Rounds",
                     h.span(class_=sign_of(total))[signed(total)] if played else None,
                 ],
                 rounds_table(played)
                 if played
-                else h.p["You have not played a round yet. ", h.a(href="/")["Find a table."]],
+                else h.p["There are no rounds of yours here. ", h.a(href="/")["Find a table."]],
+                len(played) >= ROUNDS_SHOWN
+                and h.p(".acts")[h.a(".act.small", href=f"/rounds?skip={skip + len(played)}")["Earlier rounds"]],
             ]
         ],
         styles=STYLES,
@@ -83,7 +87,7 @@ def rounds_table(played: Sequence[Shown]) -> h.Element:
                     h.th(scope="row")[
                         h.a(href=f"/rounds/{each['table']}/{each['round']}")[f"{each['title']}, round {each['round']}"],
                         h.br,
-                        h.small[f"{each['name']} · seat {each['seat']}"],
+                        h.small[f"{each['name']} · seat {each['seat']}" if each["name"] else f"seat {each['seat']}"],
                     ],
                     h.td[h.small[results.moment(each["at"])]],
                     h.td[price(each["before"])],

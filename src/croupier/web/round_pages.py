@@ -10,11 +10,12 @@ from croupier.house import requests as r
 from croupier.house.house import House
 from croupier.house.own_round import OwnRound
 from croupier.house.requests import Asked
+from croupier.house.unit import TABLE
 from croupier.pages import round_page
 from croupier.pages.round_page import Recall
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, TableId, answered
 from croupier.web.forms import SEE_OTHER, SentForm, key_of, page, sentence
-from croupier.web.guests import RoundNumber
+from croupier.web.guests import RoundNumber, Skip
 from croupier.web.problem import Problem
 from croupier.web.shares import Secret, ShareId
 
@@ -24,20 +25,26 @@ Step = Annotated[int, Query(ge=0, le=100_000)]
 
 
 @router.get("/rounds")
-async def rounds(desk: CurrentDesk, guest: CurrentGuest) -> Response:
-    """The rounds that a guest had a part in."""
-    now, played = desk.running.now(), await desk.running.rounds(guest.id)
+async def rounds(desk: CurrentDesk, guest: CurrentGuest, skip: Skip = 0) -> Response:
+    """The rounds that a guest had a part in, the latest first."""
+    now, played = desk.running.now(), await desk.running.rounds(guest.id, skip)
+    tables = {id_: await desk.running.store.document(TABLE, id_) for id_ in {each["table"] for each in played}}
 
     def named(house: House) -> list[dict[str, object]]:
-        tables = house.memory.tables
-        found = [(each, tables.get(each["table"])) for each in played]
+        bodies = {id_: (document and document.body) or {} for id_, document in tables.items()}
+        games = {id_: house.games.get(body.get("game", "")) for id_, body in bodies.items()}
+        at_hand = {id_: house.memory.tables.get(id_) for id_ in tables}
         return [
-            {**each, "title": table.state.game.title if table else "A game", "name": table.state.name if table else ""}
-            for each, table in found
+            {
+                **each,
+                "title": game.title if (game := games[each["table"]]) else "A game",
+                "name": table.state.name if (table := at_hand[each["table"]]) else "",
+            }
+            for each in played
         ]
 
     me, listed = await desk.running.look(lambda house: (house.guest_view(guest.id, now), named(house)))
-    return page(round_page.rounds(me, listed))
+    return page(round_page.rounds(me, listed, skip))
 
 
 async def recalled(desk: Desk, guest: str, table: str, number_: int, **more: object) -> Recall:
