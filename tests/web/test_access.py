@@ -66,9 +66,6 @@ class Row:
 
 REASON: Final = {"reason": "a test"}
 ROWS: Final = {
-    "GET /": Row(PUBLIC),
-    "GET /page.css": Row(PUBLIC),
-    "GET /icon.svg": Row(PUBLIC),
     "GET /api/house": Row(PUBLIC),
     "GET /api/games": Row(PUBLIC),
     "GET /healthz": Row(PUBLIC),

@@ -79,5 +79,5 @@ async def any_felt(
             raise TypeError
         book = await asyncio.to_thread(lambda: found.rulebook(found.house(given)))
     except (Refused, ValueError, TypeError, RecursionError):
-        raise Problem(422, "these are no house rules of this game", field="house") from None
+        raise Problem(422, "these are not house rules of this game", field="house") from None
     return Response(stylesheet(book.felt, book.seats), media_type="text/css", headers=FOR_EVER)

@@ -44,7 +44,7 @@ function value(name, of, faces) {
   const rank = "23456789TJQKA".indexOf(name[0]);
   const suit = "cdhs".indexOf(name[1]);
   const face = Number(name);
-  must(of === "shuffle" ? name.length === 2 && rank >= 0 && suit >= 0 : String(face) === name && face >= 1 && face <= faces, `${name} is no ${of === "shuffle" ? "card" : "face of this die"}`);
+  must(of === "shuffle" ? name.length === 2 && rank >= 0 && suit >= 0 : String(face) === name && face >= 1 && face <= faces, `${name} is not a ${of === "shuffle" ? "card" : "face of this die"}`);
   return of === "shuffle" ? 4 * rank + suit : face;
 }
 
@@ -120,7 +120,7 @@ async function proveOne(played, bound, opening, steps) {
   const leaves = opening.leaves.map((leaf) => bytes(leaf, 32));
   const made = hex(await sha256(COMMITMENT, about, ...leaves));
   must(made === bound.commitment, `The hash of its ${length} leaves is ${made}, not the commitment`);
-  steps.push({ passes: true, says: `The hash of “commitment”, the hash above and the ${length} leaves, one for each place, is the commitment.`, detail: made });
+  steps.push({ passes: true, says: `The hash of “commitment”, the hash above and ${length === 1 ? "the leaf of its only place" : `the ${length} leaves, one for each place,`} is the commitment.`, detail: made });
 
   const seen = of === "shuffle" ? cardsSeen(played, bound.drawn) : diceSeen(played);
   const shown = new Map(opening.shown.map(([place, name, salt]) => [place, { name, salt }]));
