@@ -29,6 +29,8 @@ ROUND_PAGES = {
     "GET /rounds/{table}/{number}/round.json": GUEST,
     "GET /rounds/{table}/{number}/openings.jsonl": GUEST,
     "POST /rounds/{table}/{number}/share": GUEST,
+    "GET /rounds/{table}/{number}/advice": GUEST,
+    "GET /table/{table}/advice": GUEST,
     "POST /shares/{share}/revoke": GUEST,
     "GET /shared/{secret}": PUBLIC,
     "GET /shared/{secret}/round.json": PUBLIC,

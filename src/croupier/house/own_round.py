@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from croupier.chance import DICE, SHUFFLE, Subject
 from croupier.house.listing import NameOf, Shown, event_listing
@@ -22,10 +22,18 @@ from croupier.record.narration import YOU, Narrator
 from croupier.rulebook import Game, Rulebook
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.state import State, fold
-from croupier.table.view import may_see
+from croupier.table.state import State, apply, fold
+from croupier.table.view import View, may_see, view
 
 HASH_LENGTH: Final = 64
+
+
+class Choice(NamedTuple):
+    """A decision of the own seat, and what the seat could see before it."""
+
+    decision: str
+    option: str
+    seen: View
 
 
 @dataclass(frozen=True)
@@ -130,6 +138,15 @@ class OwnRound:
         for number, event, _ in self.seen[:steps]:
             teller.hear(number, event)
         return teller.said
+
+    def choices(self) -> list[Choice]:
+        """What the own seat decided, or the table for it, in order."""
+        state, found = self.opened(), []
+        for _, event, seat in self.seen:
+            if isinstance(event, e.DecisionMade) and event.seat == seat:
+                found.append(Choice(event.decision, event.option, view(state, seat)))
+            apply(state, event)
+        return found
 
     def opened(self) -> State:
         """A table at which the round can be told: everybody who has a part in it sits there, with ample chips."""

@@ -263,6 +263,8 @@ def paid(recall: Recall) -> h.Element:
     return h.section("#paid.box")[
         h.h2[f"What {whose} wagers paid", h.span(class_=sign_of(total))[signed(total)]],
         results.settled_rows(recall.book, settled),
+        bool(recall.to_guest and recall.scene.chosen.get(recall.seat))
+        and h.p(".acts")[h.a(".act.small", href=f"{recall.address}/advice")["What did the choices cost?"]],
     ]
 
 

@@ -422,7 +422,7 @@ def picker() -> h.Element:
                 (
                     h.label[
                         h.input(type="radio", name="card", value=f"{rank}{suit}"),
-                        h.img(src=f"{ART}{rank}{suit}.svg", alt=card_words(card_from(f"{rank}{suit}")), loading="lazy"),
+                        h.img(src=f"{ART}{rank}{suit}.svg", alt=card_words(card_from(f"{rank}{suit}"))),
                     ]
                     for suit in reversed(SUITS)
                     for rank in reversed(RANKS)

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from croupier import __version__
 from croupier.house.unit import Denied
 from croupier.store.store import Broken, NotNow
-from croupier.web import answers as a
 from croupier.web import (
+    advice_pages,
     events,
     guests,
     house,
@@ -27,6 +27,7 @@ from croupier.web import (
     table_pages,
     tables,
 )
+from croupier.web import answers as a
 from croupier.web.desk import Desk, desk_of
 from croupier.web.door import Door
 from croupier.web.logs import log
@@ -75,6 +76,7 @@ def make_app(lifespan: Lifespan | None = None) -> FastAPI:
         table_pages,
         round_pages,
         settle_pages,
+        advice_pages,
     ):
         app.include_router(module.router)
     return app

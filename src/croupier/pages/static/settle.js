@@ -74,11 +74,11 @@ function put(card) {
 }
 
 // A pointer picks at once; with keys the arrows go round, and Enter picks.
-deck.addEventListener("pointerup", (event) => {
+deck.addEventListener("click", (event) => {
+  if (!event.detail) return; // from keys or a screen reader: chosen, and picked by the button
   const radio = /** @type {HTMLInputElement | undefined} */ (/** @type {Element} */ (event.target).closest("label")?.querySelector("input"));
   if (radio && !radio.disabled) put(radio.value);
 });
-deck.addEventListener("click", (event) => event.preventDefault());
 deck.addEventListener("keydown", (event) => {
   const at = radios.indexOf(/** @type {HTMLInputElement} */ (event.target));
   const columns = getComputedStyle(deck).gridTemplateColumns.split(" ").length;
