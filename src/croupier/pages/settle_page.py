@@ -156,7 +156,7 @@ def refusal(question: Question) -> h.Node:
     if refused is None:
         return None
     return h.div("#refused.box.refused", role="alert")[
-        h.p[h.b["This round cannot have happened. "], reason(question), why_clause(question)],
+        h.p[h.b["This cannot be settled. "], reason(question), why_clause(question)],
         bool(question.wrong) and h.p[h.a(href=f"#e-{anchor(question)}")["Go to the field"]],
     ]
 
