@@ -75,7 +75,7 @@ def section(game: Game, weighed: Weighed) -> h.Element:
 
 
 def dollars(cents: Fraction) -> str:
-    """Cents that are no whole number, to the hundredth of one."""
+    """Dollars, to the hundredth of a cent."""
     value = round(cents / 100, 4)
     sign = "−" if value < 0 else ""
     return f"{sign}${abs(float(value)):.4f}".rstrip("0").rstrip(".")

@@ -12,11 +12,20 @@ from croupier.pages.clause_link import clause_marks
 from croupier.pages.felt import Place
 from croupier.pages.frame import NOTICE
 from croupier.pages.scene import Scene
-from croupier.pages.table_page import sign_of, signed
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.house import rule_text
 from croupier.table.events import WagerSettled
 from croupier.table.state import BANK_WAGER
+
+
+def sign_of(cents: int) -> str:
+    """The class of an amount that was won or lost."""
+    return "good" if cents > 0 else "bad" if cents < 0 else ""
+
+
+def signed(cents: int) -> str:
+    """An amount that was won or lost, with its sign."""
+    return f"+{price(cents)}" if cents > 0 else price(cents).replace("-", "−")
 
 
 def moment(at: int) -> h.Element:

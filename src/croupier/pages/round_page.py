@@ -19,8 +19,8 @@ from croupier.pages.clause_link import clause_marks
 from croupier.pages.felt import Felt
 from croupier.pages.frame import NOTICE, document, hidden, wordmark
 from croupier.pages.places import felt_address
+from croupier.pages.results import sign_of, signed
 from croupier.pages.scene import Scene
-from croupier.pages.table_page import sign_of, signed
 from croupier.rulebook import Renewal, Rulebook
 
 Shown = Mapping[str, Any]

@@ -21,9 +21,9 @@ from croupier.pages.clause_link import clause_mark, clause_marks
 from croupier.pages.felt import ART, Felt
 from croupier.pages.frame import document, wordmark
 from croupier.pages.places import felt_address
+from croupier.pages.results import sign_of, signed
 from croupier.pages.scene import Scene
 from croupier.pages.settle_form import CHANGED_NUMBER, NUMBER, Given, field_of, seats_in
-from croupier.pages.table_page import sign_of, signed
 from croupier.record.narration import Narrator
 from croupier.rulebook import Choice, Game, Parameter, Rulebook, YesNo, owner_of
 from croupier.rulebook.description import DecisionField
