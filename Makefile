@@ -55,12 +55,13 @@ format: setup ## rewrite the code as the linter and formatter want it
 docs: setup ## write the generated parts of the docs again
 	$(BIN)/python scripts/docs.py
 
-bench: setup .venv-bench/.stamp ## measure the table, the exact engine, simulation and the store beside their peers
+bench: setup .venv-bench/.stamp ## measure the table, the exact engine, simulation, the store and the house beside their peers
 	@.venv-bench/bin/python -m benchmarks.run $(ARGS)
 	@.venv-bench/bin/python -m benchmarks.exact $(filter --quick,$(ARGS))
 	@.venv-bench/bin/python -m benchmarks.cluster $(filter --quick,$(ARGS))
 	@.venv-bench/bin/python -m benchmarks.simulate $(filter --quick,$(ARGS))
 	@$(BIN)/python -m benchmarks.store $(filter --quick,$(ARGS))
+	@$(BIN)/python -m benchmarks.web $(filter --quick,$(ARGS))
 
 torture: setup .venv-server/.stamp ## every property test at length, and the tests marked torture
 	HYPOTHESIS_PROFILE=torture $(BIN)/pytest -n $(JOBS) -m "(hypothesis or torture) and not server" $(ARGS)

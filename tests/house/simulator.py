@@ -331,10 +331,9 @@ class Simulation:
 
     def check(self) -> None:
         """Prove what was promised, from what the store has."""
-        for id_ in self.store.lines:
-            self.check_table(id_)
+        events = {id_: self.check_table(id_) for id_ in self.store.lines}
         self.check_wallets()
-        self.check_answers()
+        self.check_answers(events)
 
     def check_wallets(self) -> None:
         """Every wallet is the sum of its postings."""
@@ -346,8 +345,8 @@ class Simulation:
             if kind == "guest" and document.body is not None:
                 assert document.body["chips"] == wallets[id_]
 
-    def check_table(self, id_: str) -> None:
-        """The journal passes its audit, openings prove all cards, and chips are neither made nor lost."""
+    def check_table(self, id_: str) -> list[e.Event]:
+        """The journal passes its audit, openings prove all cards, and chips are neither made nor lost; its events."""
         lines = self.store.lines[id_]
         body = self.store.documents["table", id_].body
         assert body is not None
@@ -355,13 +354,15 @@ class Simulation:
         found = audit(lines, game=self.games[body["game"]])
         assert found.passed, found.headline
         check(self.store.opened(id_), found.uses)
-        brought = sum(person_chips(record.event for record in found.records))
+        events = [record.event for record in found.records]
+        brought = sum(person_chips(events))
         posted = sum(posting.cents for posting in self.store.postings if posting.table == id_)
         assert brought == -posted
         assert found.state is not None
         assert sum(found.state.ledger.accounts.values()) == 0
+        return events
 
-    def check_answers(self) -> None:
+    def check_answers(self, events: Mapping[str, Iterable[e.Event]]) -> None:
         """Whatever was acknowledged is kept, and everything that was kept happened exactly once."""
         kept = {key: row for (_, key, _), row in self.store.answers.items()}
         assert len(kept) == len(self.store.answers)
@@ -373,10 +374,7 @@ class Simulation:
             asked = self.asked[who, key]
             if row.status == 200:
                 expected.update({(asked.table, kind): number for kind, number in effects(asked.request).items()})
-        happened: Counter[tuple[str, str]] = Counter()
-        for id_, lines in self.store.lines.items():
-            found = audit(lines, game=self.games[str((self.store.documents["table", id_].body or {})["game"])])
-            happened.update((id_, kind) for kind in happenings(record.event for record in found.records))
+        happened = Counter((id_, kind) for id_, those in events.items() for kind in happenings(those))
         assert happened == +expected
 
 

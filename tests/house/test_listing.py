@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -11,6 +12,7 @@ from croupier.cards import CARD_NAMES
 from croupier.house import requests as r
 from croupier.house.listing import TOLD
 from croupier.house.rows import Opening
+from croupier.house.unit import Denied
 from croupier.record.journal import read
 from croupier.rulebook import Game
 from croupier.table import events as e
@@ -328,3 +330,21 @@ def test_a_voided_round_is_seen_again_too() -> None:
     seen = own_round(small, table, guest, 1)
     assert seen["events"][-1]["event"] == "round_voided"
     assert seen["chips_before"] == seen["chips_after"] == 500_00
+
+
+def test_a_round_under_rules_that_are_not_known_any_more_is_not_shown() -> None:
+    small = SmallHouse()
+    table = small.open("casino-monte")
+    guest = small.seated(table)
+    small.until_betting(table, guest)
+    small.bet(table, guest)
+    while small.house.view(table, guest)["you"]["legal"]["decision"]:
+        small.decide(table, guest)
+    (played,) = small.store.played.values()
+    document = small.store.documents["table", table]
+    lines = small.store.lines[table][played.first : played.last + 1]
+    assert small.house.own_round(document, played, lines, ()).played.round == 1
+    for unknown in ({**(document.body or {}), "rules": {}}, {**(document.body or {}), "game": "roulette"}):
+        with pytest.raises(Denied, match="the rules of this round are not known any more") as denied:
+            small.house.own_round(replace(document, body=unknown), played, lines, ())
+        assert denied.value.status == 404

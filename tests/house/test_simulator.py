@@ -74,15 +74,15 @@ def test_the_same_seed_gives_the_same_records() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_crash_at_any_write_loses_nothing_that_was_acknowledged(when: str) -> None:
-    quiet = Odds(lost=0, doubled=0, crash=0, jump=0, nap=0)
-    game = {"three-card-poker": GAMES["three-card-poker"]}
-    reference = simulation(3, 3, quiet, game)
+@pytest.mark.parametrize("game", ["casino-monte", "three-card-poker"])
+def test_a_crash_at_any_write_loses_nothing_that_was_acknowledged(game: str, when: str) -> None:
+    games = {game: GAMES[game]}
+    reference = simulation(3, 3, CALM, games)
     reference.run(150)
     assert reference.commits > 50
     assert reference.crashes == 0
-    for commit in range(1, reference.commits, 3):
-        simulated = simulation(3, 3, quiet, game)
+    for commit in range(1, reference.commits + 1):
+        simulated = simulation(3, 3, CALM, games)
         simulated.crash_at = commit, when
         simulated.run(150)
         assert simulated.crashes == 1
@@ -159,18 +159,20 @@ def test_hundreds_of_rounds_are_played_as_fast_as_they_can_be(game: str) -> None
 
 @pytest.mark.torture
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(100, 200))
-def test_two_million_rounds_are_played_and_proved(game: str, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(100, 150))
+def test_a_million_rounds_are_played_and_proved(game: str, seed: int) -> None:
     play_fast(game, seed, rounds=5_000)
 
 
 @pytest.mark.torture
-@pytest.mark.parametrize("seed", range(100, 140))
-def test_nothing_is_lost_doubled_or_shown_in_the_long_run(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(1_000, 1_500))
+def test_nothing_is_lost_doubled_or_shown_in_a_million_rounds(seed: int) -> None:
+    """Crashes, lost, doubled and late messages, clocks that jump, and operators who meddle: 2,000 rounds each."""
     simulated = simulation(seed, people=8)
-    for _ in range(50):
+    while sum(rounds(simulated).values()) < 2_000:
         simulated.run(1_000)
         simulated.meddle()
         simulated.check_wallets()
+    assert simulated.crashes > 50
     go_on(simulated)
     simulated.check()

@@ -207,6 +207,26 @@ def test_without_room_everybody_is_refused_until_there_is_room_again() -> None:
     play(story)
 
 
+def test_whoever_waited_while_there_was_no_room_is_refused_and_not_served_later() -> None:
+    async def story(run: Running) -> None:
+        run.store.gate.clear()
+        first = asyncio.create_task(run.ask(bought(key="first")))
+        await soon()
+        second = asyncio.create_task(run.ask(bought(key="second")))
+        await soon()
+        run.store.failure = Full("the disk is full")
+        run.store.gate.set()
+        for asked in (first, second):
+            with pytest.raises(Full):
+                await asked
+        run.store.failure = None
+        await until(lambda: run.committer.is_writable)
+        await run.ask(bought(key="third"))
+        assert [text for text in await run.kept() if text.startswith("g1")] == ["g1 third"]
+
+    play(story)
+
+
 def test_what_could_not_be_loaded_again_is_loaded_when_the_database_is_back() -> None:
     async def story(run: Running) -> None:
         loads = iter([Away("gone"), Away("gone"), None])

@@ -14,6 +14,8 @@ from tests.web.house_process import free_port
 from tests.web.live import LIMITS, Live, running
 
 WAIT_SECONDS = 60
+SENT_AHEAD_BYTES = 4096
+"""What the system takes of an answer before somebody reads it: little, so that a reader who stalls is noticed."""
 
 
 class TellingServer(uvicorn.Server):
@@ -49,7 +51,9 @@ class Served:
             await live.open()
             config = uvicorn.Config(live.app, port=self.port, log_config=None, lifespan="off", ws="none", http="h11")
             self.server = TellingServer(config, self.started)
-            await self.server.serve()
+            with socket.create_server(("127.0.0.1", self.port), backlog=2048) as listener:
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD_BYTES)
+                await self.server.serve(sockets=[listener])
 
 
 @contextmanager

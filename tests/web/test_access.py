@@ -311,6 +311,62 @@ def test_a_replayed_key(route: str) -> None:
     play(story)
 
 
+SAME_BODY: Final = [f"POST /api/{path}" for path in ("me/rotate", "me/link", "me/top-up")] + [
+    f"POST /api/tables/{{table}}/{path}" for path in ("stand", "return", "done")
+]
+"""Commands with keys that have one body only."""
+
+
+@pytest.mark.parametrize("route", SAME_BODY)
+def test_the_key_of_one_command_is_refused_for_another(route: str) -> None:
+    async def story(scene: Scene) -> None:
+        moment = await scene.seated.against(scene.table)
+        first = await send(scene, route, scene.seated, key="the-same-key", moment=moment)
+        assert first.status == 200
+        heard = await denied(scene, "POST /api/me/rename", scene.seated, 409, key="the-same-key")
+        assert heard.json["error"] == "key"
+
+    play(story)
+
+
+@pytest.mark.parametrize("path", ["stand", "return", "done"])
+def test_a_replayed_key_of_a_command_with_one_body(path: str) -> None:
+    async def story(scene: Scene) -> None:
+        route, moment = f"POST /api/tables/{{table}}/{path}", await scene.seated.against(scene.table)
+        first = await send(scene, route, scene.seated, key="the-same-key", moment=moment)
+        before = await scene.live.kept()
+        again = await send(scene, route, scene.seated, key="the-same-key", moment=moment)
+        assert (again.status, again.json) == (first.status, first.json)
+        assert await scene.live.kept() == before
+
+    play(story)
+
+
+def test_the_key_of_a_command_is_refused_at_another_moment_and_at_another_table() -> None:
+    async def story(scene: Scene) -> None:
+        route = "POST /api/tables/{table}/bet"
+        moment = await scene.seated.against(scene.table)
+        first = await send(scene, route, scene.seated, key="the-same-key", moment=moment)
+        assert first.status == 200
+        later = await scene.seated.against(scene.table)
+        assert later != moment
+        heard = await denied(scene, route, scene.seated, 409, key="the-same-key", moment=later)
+        assert heard.json["error"] == "key"
+        scene.table = await scene.live.open()
+        heard = await denied(scene, route, scene.seated, 409, key="the-same-key", moment=moment)
+        assert heard.json["error"] == "key"
+
+    play(story)
+
+
+def test_every_command_with_a_key_is_replayed() -> None:
+    async def story() -> set[str]:
+        return {route for route, row in ROWS.items() if row.body is not None and has_key(route)}
+
+    without_session = {"POST /api/me/end", "POST /api/links/redeem"}  # after the one, and before the other
+    assert asyncio.run(story()) == {*WITH_KEYS, *SAME_BODY, *without_session}
+
+
 @pytest.mark.parametrize("path", ["rotate", "link", "top-up"])
 def test_a_secret_is_told_once(path: str) -> None:
     async def story(scene: Scene) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from croupier.web.client import Client
+from croupier.web.stream import Listener
 from tests.web.live import LIMITS
 from tests.web.served import Served, served, until
 
@@ -44,6 +45,12 @@ def seated(house: Served, stack: ExitStack, name: str) -> tuple[Client, str]:
     (table,) = (each["table"] for each in client.get("/api/tables")["tables"])
     assert client.command(f"/api/tables/{table}/sit", {"cents": 50_000}).is_done
     return client, table
+
+
+def waiting(house: Served) -> set[Listener]:
+    """The streams that have news and cannot tell it."""
+    assert house.live
+    return {each for them in house.live.news.listeners.values() for each in them if each.woken.is_set()}
 
 
 def bets(client: Client, table: str, number: int) -> int:
@@ -97,4 +104,5 @@ def test_a_stalled_reader_and_a_slow_sender_disturb_nobody(house: Served) -> Non
             body = next(following).body
             told += [each["cents"] for each in body.get("events") or () if each["event"] == "wager_placed"]
         assert told == list(range(500, 510)) * 10
+        assert len(waiting(house)) == 1, "the other one was told nothing more since it stopped reading"
         following.close()

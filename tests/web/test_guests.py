@@ -191,6 +191,18 @@ def test_the_house_says_that_chips_are_worth_nothing_and_how_long_it_keeps_what(
     play(story)
 
 
+def test_metrics_count_transactions_and_the_commands_in_them() -> None:
+    async def story(live: Live) -> None:
+        await live.open()
+        said = (await live.ask("GET", "/metrics")).body.decode()
+        counts = live.committer.counts
+        assert counts.batches
+        assert f"# TYPE croupier_batches_total counter\ncroupier_batches_total {counts.batches}\n" in said
+        assert f"# TYPE croupier_commands_total counter\ncroupier_commands_total {counts.units}\n" in said
+
+    play(story)
+
+
 def test_metrics_are_for_this_machine_alone() -> None:
     async def story(live: Live) -> None:
         assert b"croupier_tables 0" in (await live.ask("GET", "/metrics")).body

@@ -163,7 +163,7 @@ def test_a_stream_ends_with_its_session(how: str) -> None:
             await reader.running
         assert (reader.told[-1].kind, reader.told[-1].body) == ("end", {"reason": "session"})
 
-    play(story)
+    play(story, heartbeat_seconds=3600)  # they hear of it, and do not find it out by themselves
 
 
 def test_streams_end_when_the_house_stops() -> None:

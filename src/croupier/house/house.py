@@ -31,6 +31,7 @@ from croupier.rulebook import Game
 from croupier.table.view import SPECTATOR
 
 LONGEST_KEY: Final = 64
+SORTED: Final = json.JSONEncoder(sort_keys=True, default=str)
 UNKNOWN: Final = 401
 FAILURES: Final = 500
 
@@ -269,4 +270,4 @@ def is_kept(status: int) -> bool:
 def digest_of(asked: r.Asked) -> str:
     """The hash of a request and what it is against: the same request under the same key is the same."""
     said = [type(asked.request).__name__, by_name(asked.request), asked.table, asked.against and by_name(asked.against)]
-    return sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+    return sha256(SORTED.encode(said).encode()).hexdigest()

@@ -62,6 +62,7 @@ def table_listing(table: Table, guest: str, name_of: NameOf) -> Shown:
         "deck": seen.deck,
         "cards": {slot: [None if card is None else card_name(card) for card in cards] for slot, cards in seen.cards},
         "stacked": list(seen.stacked),
+        "road": road_listing(table),
         "settled": [settled_listing(each) for each in seen.settled],
         "commitment": seen.commitment,
         "dice_commitment": state.dice_commitment,
@@ -70,6 +71,12 @@ def table_listing(table: Table, guest: str, name_of: NameOf) -> Shown:
         "closed": {"round": closed.round, "number": closed.number, "head": closed.head} if closed.round else None,
         "you": own_listing(table, seat) if seat else None,
     }
+
+
+def road_listing(table: Table) -> list[str]:
+    """The results of the rounds from these cards, each by its letter, the last at the end."""
+    road = table.state.rulebook.felt.road
+    return [road.marks[mark].letter for mark in table.recorder.track.road] if road else []
 
 
 def awaiting_listing(waiting: Awaiting) -> Shown:

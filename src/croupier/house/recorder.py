@@ -5,13 +5,13 @@ The text of every row is what `croupier play --journal` would have written to it
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from croupier.chance import Drawn, Entropy, Subject
+from croupier.house.plain import twin
 from croupier.house.rows import Entry, Line, Opening, Row, Sealed, Unsealed
 from croupier.house.track import Track
 from croupier.identity import software_version
@@ -23,6 +23,7 @@ from croupier.table.core import Stepped
 from croupier.table.state import State
 
 KEY_NAME_LENGTH: Final = 16
+JSON: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 HOUSE: Final = "house"
 """Who acts where no guest and no operator does."""
 
@@ -97,7 +98,7 @@ class RowRecorder:
 
     def copy(self) -> "RowRecorder":
         """A record that can go on, or be dropped, without the other's noticing."""
-        other = copy(self)
+        other = twin(self)
         other.uses = Uses()
         other.uses.cards, other.uses.dice = (use and copied(use) for use in (self.uses.cards, self.uses.dice))
         other.sealed, other.kept = self.sealed.copy(), self.kept.copy()
@@ -186,10 +187,19 @@ class RowRecorder:
 
 def copied(use: Use) -> Use:
     """A use that can go on by itself."""
-    slots = {slot: places.copy() for slot, places in use.slots.items()}
-    return replace(use, drawn=use.drawn.copy(), exposed=use.exposed.copy(), known=use.known.copy(), slots=slots)
+    return Use(
+        use.subject,
+        use.commitment,
+        use.version,
+        use.drawn.copy(),
+        use.exposed.copy(),
+        use.known.copy(),
+        use.next,
+        {slot: places.copy() for slot, places in use.slots.items()},
+        use.used_up,
+    )
 
 
 def json_text(body: Mapping[str, object]) -> str:
     """A body as it is kept."""
-    return json.dumps(body, separators=(",", ":"), allow_nan=False)
+    return JSON.encode(body)

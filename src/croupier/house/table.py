@@ -10,7 +10,6 @@ back to people and the events for the log gather in the copy.
 """
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ from croupier.chance import Chance, Entropy
 from croupier.company import NAMES, Company
 from croupier.dealer import Dealer, button_seat
 from croupier.house.clock import TABLE, Clock
-from croupier.house.plain import by_name
+from croupier.house.plain import by_name, twin
 from croupier.house.recorder import HOUSE, RowRecorder
 from croupier.house.rows import Entry
 from croupier.house.settings import SECOND, HouseSettings, TableSettings
@@ -136,9 +135,9 @@ class Table:
 
     def copy(self) -> "Table":
         """A table that can go on, or be dropped, without the other's noticing."""
-        other = copy(self)
+        other = twin(self)
         other.recorder = self.recorder.copy()
-        other.dealer = copy(self.dealer)
+        other.dealer = twin(self.dealer)
         other.dealer.recorder = other.recorder
         other.people, other.clocks = self.people.copy(), self.clocks.copy()
         other.company_names, other.rules = self.company_names.copy(), self.rules.copy()

@@ -10,14 +10,17 @@ from typing import Final, NamedTuple
 from croupier.house.listing import NameOf
 from croupier.house.recorder import Recent
 from croupier.house.table import Table
+from croupier.money import price
 from croupier.record.narration import YOU, Narrator, Sentence, StepWords, clauses_of
-from croupier.rulebook import Rulebook
+from croupier.rulebook import Kind, Rulebook
 from croupier.table import events as e
 from croupier.table.state import BANK_WAGER, State, apply
 from croupier.table.view import SPECTATOR
 
-UNTOLD: Final = (e.TableContinued, e.WagerWithdrawn, e.WagersStacked, e.WagerSettled)
+UNTOLD: Final = (e.TableContinued, e.WagerWithdrawn, e.WagersStacked)
 """What whoever does it knows, or what the felt shows."""
+GATHERED: Final = (e.WagerPlaced, e.FeeCollected, e.WagerSettled)
+"""What is told together where several come one after the other."""
 
 
 class Said(NamedTuple):
@@ -62,7 +65,9 @@ def round_told(table: Table, guest: str, name_of: NameOf) -> list[Said]:
     names |= {person.guest: name_of(person.guest) for person in table.people.values()}
     names |= {guest: YOU} if guest else {}
     teller = Teller(state, Narrator({player: name for player, name in names.items() if name}, sees_all=False))
-    for number, _, event in round_records(table)[1:]:
+    (number, _, first), *others = round_records(table)
+    teller.open(number, first)
+    for number, _, event in others:
         teller.hear(number, event)
     return teller.said
 
@@ -103,6 +108,14 @@ class Teller:
     def book(self) -> Rulebook:
         return self.state.rulebook
 
+    def open(self, number: int, event: e.Event) -> None:
+        """Tell the record that opened the round; the state is the one after it."""
+        sentence = self.narrator.tell(event, self.state, self.state)
+        if sentence:
+            clauses = clauses_of(event, self.book)
+            announced = (id_ for clause in clauses for id_ in self.book.felt.announced_with(clause))
+            self.say(number, str(sentence), (*clauses, *announced))
+
     def hear(self, number: int, event: e.Event) -> None:
         """Tell a record."""
         before = self.state.copy()
@@ -111,26 +124,38 @@ class Teller:
         clauses = clauses_of(event, before.rulebook)
         says = self.dealer.speaks(step)
         if step and says:
-            self.say(number, says, (getattr(event, "clause", "") or step.clause,))
-        sentence = None if isinstance(event, UNTOLD) else self.narrator.tell(event, before, self.state)
+            announced = self.book.felt.announced_with(step.clause)
+            self.say(number, says, (getattr(event, "clause", "") or step.clause, *announced))
+        sentence = self.sentence(event, before)
         if sentence is None:
             return
-        if isinstance(event, e.WagerPlaced | e.FeeCollected):
+        if isinstance(event, GATHERED):
             self.gather(number, type(event), sentence, clauses)
         elif says:
             self.say(number, f"{says} {sentence}", (*self.said.pop().clauses, *clauses))
         else:
             self.say(number, str(sentence), clauses)
 
+    def sentence(self, event: e.Event, before: State) -> Sentence | None:
+        """What is told of an event besides the dealer's words; a settlement only if it carries out a procedure."""
+        if isinstance(event, e.WagerSettled):
+            procedures = {clause.id for clause in self.book.game.clauses if clause.kind is Kind.PROCEDURE}
+            if procedures.isdisjoint(event.clauses):
+                return None
+            verb = "win" if event.result > 0 else "lose" if event.result < 0 else "get back"
+            wager = self.book.wagers_by_id[event.wager].label
+            return Sentence(f"{price(event.stake)} on {wager}", self.narrator.who(event.seat, before), verb)
+        return None if isinstance(event, UNTOLD) else self.narrator.tell(event, before, self.state)
+
     def say(self, number: int, text: str, clauses: tuple[str, ...]) -> None:
         self.gathered = None
         self.said.append(Said(number, text, tuple(dict.fromkeys(filter(None, clauses)))))
 
     def gather(self, number: int, kind: type, sentence: Sentence, clauses: tuple[str, ...]) -> None:
-        """Add to what was said last: wagers of the same seat, and fees of any."""
+        """Add to what was said last: wagers of the same seat, fees and settlements of any."""
         start, what = sentence.start, sentence.what
         whats: list[str] = []
-        if self.gathered and self.gathered[0] is kind and (kind is e.FeeCollected or self.gathered[1] == start):
+        if self.gathered and self.gathered[0] is kind and (kind is not e.WagerPlaced or self.gathered[1] == start):
             if self.gathered[1] != start:
                 what = f"{sentence.who} {what}"
             _, start, whats = self.gathered

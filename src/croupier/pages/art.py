@@ -72,6 +72,21 @@ def card_face(name: str) -> str:
 
 
 @cache
+def card_small(name: str) -> str:
+    """The face of a card that is drawn small: its rank and suit, and nothing else."""
+    rank, suit = name[0], name[1]
+    index = "10" if rank == "T" else rank
+    size, tight = (74, "") if len(index) == 1 else (66, ' letter-spacing="-6"')
+    return picture(
+        100,
+        140,
+        f'<rect x="1" y="1" width="98" height="138" rx="9" fill="{PAPER}" stroke="{EDGE}" stroke-width="2"/>'
+        f'<g fill="{INK[suit]}"><text x="{50 if len(index) == 1 else 47}" y="66" font-size="{size}" font-weight="700" '
+        f'text-anchor="middle" font-family="{SANS}"{tight}>{index}</text>{suit_mark(suit, 23, 76, 54)}</g>',
+    )
+
+
+@cache
 def card_back(colour: str) -> str:
     """The back of a card."""
     return picture(
@@ -111,18 +126,18 @@ def printed_face(face: int) -> str:
 
 FIXTURES: Final = {
     FixtureKind.SHOE: (
-        '<path d="M6 14H92L114 46V84H6z" fill="#1b1512" stroke="#7a5d47" stroke-width="1.5"/>'
+        '<path d="M6 14H92L114 46V84H6z" fill="#1b1512" stroke="#8f6d54" stroke-width="1.5"/>'
         '<path d="M14 24H84L100 46H14z" fill="#0006"/>'
         + "".join(
             f'<rect x="{18 + 4.4 * n:g}" y="26" width="3" height="20" rx=".8" fill="{PAPER}"/>' for n in range(13)
         )
-        + '<rect x="76" y="24" width="2.6" height="24" fill="#e3b65b"/>'
-        f'<rect x="92" y="56" width="20" height="26" rx="2" fill="#0007" stroke="#7a5d47"/>'
+        + '<rect x="76" y="24" width="2.6" height="24" fill="#d98e04"/>'
+        f'<rect x="92" y="56" width="20" height="26" rx="2" fill="#0007" stroke="#8f6d54"/>'
         f'<rect x="96" y="60" width="12" height="17" rx="1.5" fill="{BACKS["red"]}" stroke="{PAPER}" stroke-width="1.2"/>'
     ),
     FixtureKind.SHUFFLER: (
-        '<rect x="8" y="12" width="104" height="72" rx="9" fill="#1b1512" stroke="#7a5d47" stroke-width="1.5"/>'
-        '<rect x="24" y="24" width="72" height="9" rx="4.5" fill="#000" stroke="#e3b65b"/>'
+        '<rect x="8" y="12" width="104" height="72" rx="9" fill="#1b1512" stroke="#8f6d54" stroke-width="1.5"/>'
+        '<rect x="24" y="24" width="72" height="9" rx="4.5" fill="#000" stroke="#8f6d54"/>'
         f'<g fill="{PAPER}"><rect x="28" y="20" width="64" height="2.4" rx="1"/><rect x="30" y="16" width="60" height="2.4" rx="1"/></g>'
         f'<rect x="42" y="52" width="36" height="25" rx="2.5" fill="{BACKS["red"]}" stroke="{PAPER}" stroke-width="1.6"/>'
     ),
@@ -133,24 +148,31 @@ FIXTURES: Final = {
         )
     ),
     FixtureKind.DROP_BOX: (
-        '<rect x="12" y="18" width="96" height="64" rx="7" fill="#1b1512" stroke="#7a5d47" stroke-width="1.5"/>'
-        '<rect x="34" y="29" width="52" height="6" rx="3" fill="#000" stroke="#e3b65b"/>'
+        '<rect x="12" y="18" width="96" height="64" rx="7" fill="#1b1512" stroke="#8f6d54" stroke-width="1.5"/>'
+        '<rect x="34" y="29" width="52" height="7" rx="3.5" fill="#000" stroke="#b08b6d"/>'
+        '<path d="M12 50H108" stroke="#8f6d54"/>'
     ),
 }
 """What stands on the felt, 120 wide and 96 high; the die cup is drawn with its die by the page."""
 
 
 @cache
-def fixture_picture(kind: FixtureKind) -> str:
-    """Something that stands on the felt."""
-    return picture(120, 96, FIXTURES[kind])
+def fixture_picture(kind: FixtureKind, colour: str = "red") -> str:
+    """Something that stands on the felt, with cards of a colour in it."""
+    return picture(120, 96, FIXTURES[kind].replace(BACKS["red"], BACKS[colour]))
+
+
+def fixture_name(kind: FixtureKind, colour: str = "red") -> str:
+    """The file name of its picture."""
+    return f"{kind.value.replace(' ', '-')}{'' if colour == 'red' else f'-{colour}'}.svg"
 
 
 def pictures() -> dict[str, str]:
     """Every picture by its file name."""
     return (
         {f"{name}.svg": card_face(name) for name in CARD_NAMES}
+        | {f"{name}-small.svg": card_small(name) for name in CARD_NAMES}
         | {f"back-{colour}.svg": card_back(colour) for colour in BACKS}
         | {f"die-{face}.svg": die_face(face) for face in range(1, 21)}
-        | {f"{kind.value.replace(' ', '-')}.svg": fixture_picture(kind) for kind in FIXTURES}
+        | {fixture_name(kind, colour): fixture_picture(kind, colour) for kind in FIXTURES for colour in BACKS}
     )

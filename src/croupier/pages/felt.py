@@ -13,14 +13,25 @@ from markupsafe import Markup
 
 from croupier.cards import card_name, card_words
 from croupier.money import CENTS_PER_DOLLAR, price
-from croupier.pages.art import BACKS, FIXTURES, printed_face
+from croupier.pages.art import BACKS, FIXTURES, fixture_name, printed_face
+from croupier.pages.bands import bands
 from croupier.pages.scene import Laid, Pile, Scene
 from croupier.rulebook import CardPlaces, Circle, Fixture, FixtureKind, Words
 from croupier.rulebook.layout import Item
+from croupier.table import events as e
 
 DENOMINATIONS: Final = (500_00, 100_00, 25_00, 5_00, 1_00)
 """Chips in cents, the largest first."""
 ART: Final = "/art/"
+Class = str | bool | dict[str, bool] | None
+"""A class of an element, or several with whether each applies."""
+HATCH: Final = h.defs[
+    h.pattern(id="hatch", width="6", height="6", patternUnits="userSpaceOnUse", patternTransform="rotate(45)")[
+        h.rect(width="6", height="6", class_="ground"), h.rect(width="2.6", height="6", class_="line")
+    ]
+]
+SHORT: Final = 3
+"""The most letters that a chip has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +62,14 @@ class Felt:
     drop_box: int = 0
 
     def dealer(self) -> h.Element:
-        """Everything on the dealer's side."""
-        items = enumerate(self.scene.book.felt.table)
-        return h.div("#dealer.dealer")[[self.on_table(place, item) for place, item in items]]
+        """Everything on the dealer's side, and what is printed across the felt."""
+        layout = self.scene.book.felt
+        mine = next((place.seat for place in self.places.values() if place.is_mine), 0)
+        return h.div("#dealer.dealer", data_clause=" ".join(layout.clauses) or None)[
+            layout.bands and bands(layout, self.scene.book.seats, mine),
+            (self.on_table(place, item) for place, item in enumerate(layout.on_felt)),
+            self.ribbon(),
+        ]
 
     # ── The dealer's side ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -63,39 +79,78 @@ class Felt:
             case CardPlaces():
                 return self.hand_of_table(place, item)
             case Words():
-                return h.p(class_=f"words t{place}", data_clause=cited(item))[
-                    item.says if isinstance(item.says, str) else ""
-                ]
-            case Fixture(kind=FixtureKind.PAYTABLE):
-                return None  # posted beside the felt, where it can be read
+                return self.words(place, item)
             case Fixture(kind=FixtureKind.BANK_WAGER):
                 return self.bank_bar(place, item)
             case Fixture(kind=FixtureKind.DIE_CUP):
                 return self.die_cup(place, item)
             case Fixture(kind=kind) if kind in FIXTURES:
+                notes = list(self.notes(kind))
                 return h.figure(class_=f"fixture t{place}", data_clause=cited(item))[
-                    h.img(src=f"{ART}{kind.value.replace(' ', '-')}.svg", alt=""),
-                    h.figcaption[str(item.sign) or kind.value, self.fixture_note(kind)],
+                    h.img(src=f"{ART}{fixture_name(kind, self.colour_in(kind))}", alt=""),
+                    h.figcaption[str(item.sign) or kind.value, (h.small(data_n=n or None)[said] for n, said in notes)],
                 ]
             case _:
                 return None
 
-    def fixture_note(self, kind: FixtureKind) -> h.Node:
-        """What there is to say of a fixture now."""
-        match kind:
-            case FixtureKind.DROP_BOX if self.scene.fees:
-                return h.small(data_n=self.scene.fees_number)[f"fees {price(sum(self.scene.fees.values()))}"]
-            case FixtureKind.DISCARD_RACK if self.scene.discarded:
-                return h.small[f"{self.scene.discarded} undealt, unseen"]
-            case _:
-                return None
+    def colour_in(self, kind: FixtureKind) -> str:
+        """The colour of the cards in a fixture: in a shuffler lies the deck that is not in play."""
+        colours, now = self.scene.book.supply.colours, self.scene.colour
+        if kind is FixtureKind.SHUFFLER and now in colours:
+            now = next((other for other in colours if other != now), now)
+        return now if now in BACKS else "red"
+
+    def notes(self, kind: FixtureKind) -> Iterator[tuple[int, str]]:
+        """What there is to say of a fixture now, with the record that says so."""
+        scene, colours = self.scene, self.scene.book.supply.colours
+        every: dict[FixtureKind, tuple[tuple[object, int, str], ...]] = {
+            FixtureKind.DROP_BOX: (
+                (scene.fees, scene.fees_number, f"fees {price(sum(scene.fees.values()))}"),
+                (self.drop_box, 0, f"{price(self.drop_box)} in the box"),
+            ),
+            FixtureKind.DISCARD_RACK: (
+                (scene.discarded, 0, f"{scene.discarded} undealt, unseen"),
+                (scene.burned, 0, f"{scene.burned} burned"),
+            ),
+            FixtureKind.SHOE: (
+                (scene.shuffled, scene.shuffled, "shuffled and cut"),
+                (scene.cut_card and not scene.shuffled, scene.cut_card, "the cut card is out"),
+            ),
+            FixtureKind.SHUFFLER: (
+                (scene.colour and len(colours) > 1, 0, f"{self.colour_in(kind)} deck inside"),
+                (scene.shuffled and len(colours) <= 1, scene.shuffled, "shuffled"),
+            ),
+        }
+        yield from ((number, said) for is_so, number, said in every.get(kind, ()) if is_so)
+
+    def words(self, place: int, item: Words) -> h.Element:
+        """A line on the felt, along a curve."""
+        text = item.said(self.scene.so_far)
+        size = min(25, 1350 // max(len(text), 1))
+        return h.svg(class_=f"words t{place}", viewBox="0 0 700 40", data_clause=cited(item))[
+            h.path(id=f"curve-{place}", d="M0 8Q350 92 700 8", fill="none"),
+            h.text(font_size=str(size))[
+                h.textpath(href=f"#curve-{place}", startOffset="50%", text_anchor="middle")[text]
+            ],
+        ]
+
+    def ribbon(self) -> h.Node:
+        """That the round was called off, across the felt."""
+        scene = self.scene
+        return (
+            scene.void
+            and h.p(".ribbon", data_n=scene.closed, data_clause=scene.void_clause or None)[
+                h.b["The round is called off. "], f"Every wager goes back: {scene.void}."
+            ]
+        )
 
     def hand_of_table(self, place: int, item: CardPlaces) -> h.Element:
-        """Cards on the dealer's side, with their name above, and below it what they come to."""
+        """Cards on the dealer's side, with their name, and what they come to."""
         scene = self.scene
         laid = scene.slots.get(item.slot, [])
         is_open = any(rolled.face in item.faces for rolled in scene.dice)
-        return h.figure(class_=["hand", f"t{place}", {"open": is_open}], data_clause=cited(item))[
+        marks = {"open": is_open, "crossed": bool(item.across), "leftward": item.leftward}
+        return h.figure(class_=["hand", f"t{place}", marks], data_clause=cited(item))[
             h.figcaption[h.b[self.title(item)], called(item, scene)],
             h.div(".cards")[self.cards(item, laid)],
             item.faces
@@ -108,11 +163,13 @@ class Felt:
         """What is printed at a hand; the bank's has its player's name."""
         dealer = self.places.get(self.scene.player_dealer)
         if item.banks and dealer and dealer.name:
-            return f"{dealer.name}, seat {dealer.seat}: player-dealer"
+            name = "You" if dealer.is_mine else dealer.name
+            return [h.span(".name")[name], f", seat {dealer.seat}: {item.sign.text or item.slot}"]
         sign = item.sign
         return [
             sign.symbol and h.i(class_=f"symbol {sign.colour}", aria_hidden="true")[sign.symbol],
             sign.text.capitalize(),
+            item.note and h.small[item.note],
         ]
 
     def cards(self, item: CardPlaces, laid: list[Laid]) -> Iterator[h.Element | h.VoidElement]:
@@ -122,20 +179,24 @@ class Felt:
             by_card = {each.card: each for each in laid}
             order = [by_card[card] for card in item.laid(tuple(each.card for each in laid if each.card is not None))]
         for place, each in enumerate(order):
-            yield card(each, self.scene.colour, is_across=place in item.across)
-        for _ in range(len(order), item.places):
-            yield h.span(".card.empty")
+            yield card(each, place, self.scene.colour, is_across=place in item.across)
+        for place in range(len(order), item.places):
+            yield h.span(class_=f"card empty k{place}")
 
     def bank_bar(self, place: int, item: Fixture) -> h.Element:
-        """The bank's wager: what is used and what is left."""
-        wager, used = self.scene.bank_wager, self.scene.bank_used
+        """The bank's wager: hatched is used, solid is left."""
+        scene = self.scene
+        wager, used = scene.bank_wager, scene.bank_used
         said = f"Bank's wager {price(wager)}: {price(used)} used, {price(wager - used)} left"
-        return h.div("#bank", class_=f"bank t{place}", data_clause=cited(item))[
+        if wager and used >= wager:
+            said += "; what it does not cover goes back"
+        return h.div("#bank", class_=f"bank t{place}", data_clause=cited(item), data_n=scene.bank_number or None)[
             bool(wager)
             and [
-                h.svg(viewBox="0 0 100 4", preserveAspectRatio="none", role="img", aria_label=said)[
-                    h.rect(width="100", height="4", class_="left"),
-                    h.rect(width=f"{100 * used / wager:.2f}", height="4", class_="used"),
+                h.svg(role="img", aria_label=said)[
+                    HATCH,
+                    h.rect(width="100%", height="100%", class_="left"),
+                    h.rect(width=f"{100 * used / wager:.2f}%", height="100%", class_="used"),
                 ],
                 h.p(aria_hidden="true")[
                     h.span[h.i(".key.used"), "Used ", h.b[price(used)]],
@@ -165,15 +226,13 @@ class Felt:
 
     def seat(self, seat: int) -> h.Element:
         """What lies before a seat, and who sits there."""
-        scene, place = self.scene, self.places.get(seat, Place(seat))
+        layout, place = self.scene.book.felt, self.places.get(seat, Place(seat))
         marks = {"mine": place.is_mine, "free": not place.name, "asked": place.is_asked, "away": place.away}
-        return h.li(f"#seat-{seat}", class_=["place", f"s{seat}", marks])[
+        return h.li(f"#seat-{seat}", class_=["place", f"s{seat}", marks | {"banded": layout.bands}])[
             h.div(".square")[
-                (
-                    self.before_seat(number, item, place)
-                    for number, (item, _) in enumerate(scene.book.felt.before_seat())
-                ),
+                (self.before_seat(number, item, place) for number, (item, _) in enumerate(layout.before_seat())),
             ],
+            place.is_mine and not layout.bands and self.in_words(place),
         ]
 
     def before_seat(self, number: int, item: Item, place: Place) -> h.Node:
@@ -189,45 +248,117 @@ class Felt:
                 return None
 
     def own_hand(self, number: int, item: CardPlaces, place: Place) -> h.Element:
+        """The cards before a seat, small; those that were picked up unseen leave their outline."""
         slot = f"seat {place.seat}"
         laid = self.scene.slots.get(slot, [])
-        is_over = slot in self.scene.picked_up
-        return h.div(class_=["own", f"i{number}", {"picked-up": is_over}], data_clause=cited(item))[
-            h.span(".cards")[(card(each, self.scene.colour) for each in laid)],
-            place.seat == self.scene.player_dealer and h.span(".button")["Bank"],
-            place.seat == self.scene.action_button and h.span(".button")["Action"],
+        is_gone = slot in self.scene.picked_up and all(each.card is None for each in laid)
+        return h.div(class_=["own", f"i{number}"], data_clause=cited(item))[
+            h.span(class_="card empty k0") if is_gone and laid else self.small_cards(item, laid), self.pucks(place)
         ]
+
+    def small_cards(self, item: CardPlaces, laid: list[Laid]) -> Iterator[h.VoidElement]:
+        """The cards of a seat; fewer than there is room for lie in the middle."""
+        first = (item.most - len(laid)) // 2
+        for place, each in enumerate(laid, max(first, 0)):
+            yield card(each, place, self.scene.colour, is_small=True)
+
+    def pucks(self, place: Place) -> Iterator[h.Element]:
+        """The buttons that lie before a seat: who banks, and where the action begins."""
+        scene = self.scene
+        if place.seat == scene.player_dealer:
+            yield h.span(".puck.bank-puck", title="banks this round")["Bank"]
+        if place.seat == scene.action_button:
+            clause = scene.book.button_clause
+            clauses = " ".join(filter(None, (clause, *scene.book.felt.announced_with(clause))))
+            yield h.span(".puck", title="the action begins here", data_clause=clauses or None)["Action"]
 
     def circle(self, number: int, item: Circle, place: Place) -> h.Element:
         """The place of a wager: what is printed, and the chips on it."""
-        pile = self.scene.piles.get((place.seat, item.wager))
-        if pile and item.spot and pile.spot != item.spot:
-            pile = None
+        scene = self.scene
+        piles = list(self.piles_on(item, place.seat))
+        moved = self.moved_from(item, place.seat)
         value = self.bets.get((item.wager, item.spot), "") if place.is_mine else ""
+        label = f"{scene.book.wagers_by_id[item.wager].label}{f', {item.sign.text}' if item.spot else ''}"
         printed = [
             item.sign.symbol and h.i(class_=f"symbol {item.sign.colour}", aria_hidden="true")[item.sign.symbol],
-            not item.sign.symbol and h.span(".printed")[item.sign.text],
+            not item.sign.symbol
+            and h.span(class_=f"printed {print_size(item.sign.text)}")[
+                item.sign.text, item.pays and h.small[item.pays.replace(":", " to ")]
+            ],
         ]
-        label = f"{self.scene.book.wagers_by_id[item.wager].label}{f', {item.sign.text}' if item.spot else ''}"
-        marks = [f"i{number}", item.shape.value, {"won": is_won(pile), "lost": is_lost(pile)}]
-        inside = [printed, pile and chips(pile, item)]
+        shape = "band" if scene.book.felt.bands else item.shape.value
+        result = sum(pile.settled.result for pile in piles if pile.settled)
+        is_over = bool(piles) and all(pile.settled for pile in piles)
+        marks: list[Class] = [
+            "spot",
+            f"i{number}",
+            shape,
+            {"won": is_over and result > 0, "lost": is_over and result < 0},
+        ]
+        inside = [
+            printed,
+            moved and h.small(".moved", data_n=moved[1])[f"on {moved[0]}"],
+            chips(piles, item, is_void=bool(scene.void)) if piles else None,
+        ]
         if value:
-            said = f"Bet on {label}" + (f", {price(pile.cents)} there" if pile else "")
+            said = f"Bet on {label}" + (f", {price(piles[0].cents)} there" if piles else "")
             return h.button(
-                class_=["spot", *marks], form="bets", name="on", value=value, aria_label=said, data_clause=cited(item)
+                class_=marks, form="bets", name="on", value=value, aria_label=said, data_clause=cited(item)
             )[inside]
-        held = f"{label}: {pile_words(pile)}" if pile else None
-        return h.span(class_=["spot", *marks], role=pile and "img", aria_label=held, data_clause=cited(item))[inside]
+        held = f"{label}: {piles_words(piles)}" if piles else f"{label}: on {moved[0]}" if moved else None
+        return h.span(class_=marks, role=held and "img", aria_label=held, data_clause=cited(item))[inside]
+
+    def piles_on(self, item: Circle, seat: int) -> Iterator[Pile]:
+        """The chips in a place, and those that were stacked on them."""
+        pile = self.scene.piles.get((seat, item.wager))
+        stacked = self.scene.stacked.get(seat)
+        if pile is None or (item.spot and pile.spot != item.spot) or (stacked and stacked.wager == item.wager):
+            return
+        yield pile
+        if stacked and stacked.on == item.wager and (other := self.scene.piles.get((seat, stacked.wager))):
+            yield other
+
+    def moved_from(self, item: Circle, seat: int) -> tuple[str, int] | None:
+        """Where the chips of a place were stacked, and the record that says so."""
+        stacked = self.scene.stacked.get(seat)
+        if stacked is None or stacked.wager != item.wager:
+            return None
+        return self.scene.book.wagers_by_id[stacked.on].label, stacked.number
 
     def plate(self, number: int, place: Place) -> h.Element:
         """Who sits there and what goes on."""
         if not place.name:
             return h.p(class_=f"plate i{number}")[h.span(".no")[str(place.seat)], h.span(".free")["free"]]
+        has_hand = self.scene.book.felt.hand is not None
+        made = self.scene.chosen.get(place.seat, [])
+        is_silent = bool(made) and made[-1].by == e.TABLE and not self.scene.closed
+        chips_text = price(place.chips) if place.is_mine and place.chips is not None else ""
+        says = [place.says, "silent" if is_silent else "", chips_text]
         return h.p(class_=f"plate i{number}")[
-            h.b[h.span(".no")[str(place.seat)], " ", "You" if place.is_mine else place.name],
-            place.house_run and h.abbr(".run", title="a player of the house")["house"],
-            h.span(".says")[place.says],
+            not has_hand and self.pucks(place),
+            h.b(title=place.name)[h.span(".no")[str(place.seat)], " ", "You" if place.is_mine else place.name],
+            h.span(".says")[
+                place.house_run and h.abbr(".run", title="a player of the house")["house"],
+                " · ".join(filter(None, says)),
+            ],
         ]
+
+    def in_words(self, place: Place) -> h.Element:
+        """The viewer's wagers in words, for a narrow screen."""
+        book, piles = self.scene.book, self.scene.piles
+        return h.ul(".inwords")[
+            (
+                h.li[h.span[wager.label], h.b[price(pile.cents)], h.small[came_to([pile])]]
+                for wager in book.wagers
+                if (pile := piles.get((place.seat, wager.id)))
+            )
+        ]
+
+
+def print_size(text: str) -> str:
+    """How large a name is printed: by its longest word, so that it stays within its place."""
+    longest = max(map(len, text.split()), default=0)
+    return next((f"w{most}" for most in (5, 7, 9) if longest <= most), "w12")
 
 
 def cited(item: Item) -> str | None:
@@ -238,32 +369,47 @@ def cited(item: Item) -> str | None:
 def called(item: CardPlaces, scene: Scene) -> h.Node:
     """What cards come to, once there is something to say."""
     name = item.called(scene.known(item.slot))
-    return name and h.span(".called", data_n=max(laid.number for laid in scene.slots[item.slot]))[name]
+    number = max((laid.number for laid in scene.slots.get(item.slot, ())), default=0)
+    return name and h.span(class_=["called", {"total": name.isdecimal()}], data_n=number)[name]
 
 
-def card(laid: Laid, colour: str, *, is_across: bool = False) -> h.VoidElement:
-    """A card, face up or face down."""
-    marks: list[str | bool | dict[str, bool] | None] = ["card", {"across": is_across, "down": laid.card is None}]
+def card(laid: Laid, place: int, colour: str, *, is_across: bool = False, is_small: bool = False) -> h.VoidElement:
+    """A card in its place, face up or face down."""
+    marks: list[Class] = ["card", f"k{place}", {"across": is_across, "turned": laid.turned}]
     if laid.card is None:
         back = colour if colour in BACKS else "red"
         return h.img(class_=marks, src=f"{ART}back-{back}.svg", alt="card face down", data_n=laid.number)
-    return h.img(class_=marks, src=f"{ART}{card_name(laid.card)}.svg", alt=card_words(laid.card), data_n=laid.number)
+    file = f"{card_name(laid.card)}{'-small' if is_small else ''}.svg"
+    return h.img(class_=marks, src=f"{ART}{file}", alt=card_words(laid.card), data_n=laid.number)
 
 
-def chips(pile: Pile, item: Circle) -> h.Node:
+def chips(piles: list[Pile], item: Circle, *, is_void: bool = False) -> h.Node:
     """A stack of chips in the colour of the largest, with its whole amount; what it came to beside it."""
-    worth = pile.cents
+    worth, number = sum(pile.cents for pile in piles), max(pile.number for pile in piles)
     largest = next((each for each in DENOMINATIONS if each <= worth), DENOMINATIONS[-1]) // CENTS_PER_DOLLAR
-    height = min(3, sum(divmod(worth, each)[0] for each in DENOMINATIONS[:1]) + 1)
-    settled = pile.settled
     mark = item.sign.symbol and h.i(class_=f"symbol {item.sign.colour}", aria_hidden="true")[item.sign.symbol]
-    stack = h.span(class_=f"chip c{largest} h{height}", data_n=pile.number)[amount(worth), mark]
-    if settled is None:
+    text = amount(worth)
+    size = f"n{min(len(text), SHORT + 1)}"
+    stack = h.span(class_=f"chip c{largest} h{stack_height(worth, len(piles))} {size}", data_n=number)[
+        h.span(".amount")[text], mark
+    ]
+    settled = [pile.settled for pile in piles if pile.settled]
+    if is_void or not settled:
         return stack
-    if settled.result < 0:
-        return h.span(".taken", data_n=pile.settled_number)[f"−{amount(-settled.result)}"]
-    won = h.span(".paid", data_n=pile.settled_number)[f"+{amount(settled.result)}" if settled.result else "back"]
-    return [stack, won]
+    result, last = sum(each.result for each in settled), max(pile.settled_number for pile in piles)
+    if result < 0 and len(settled) == len(piles):
+        return h.span(class_=f"taken {size}", data_n=last)[f"−{amount(-result)}"]
+    if result > 0:
+        return [stack, h.span(".paid", data_n=last)[f"+{amount(result)}"]]
+    return [stack, h.span(".paid.back", data_n=last)["back"]]
+
+
+def stack_height(cents: int, stacks: int) -> int:
+    """How high a stack is drawn, 1 to 3: by its chips, and higher if one lies on another."""
+    count = 0
+    for each in DENOMINATIONS:
+        count, cents = count + cents // each, cents % each
+    return min(3, 1 + (count > 1) + (count > SHORT) + (stacks > 1))
 
 
 def amount(cents: int) -> str:
@@ -271,18 +417,17 @@ def amount(cents: int) -> str:
     return price(cents).removeprefix("$")
 
 
-def is_won(pile: Pile | None) -> bool:
-    return bool(pile and pile.settled and pile.settled.result > 0)
-
-
-def is_lost(pile: Pile | None) -> bool:
-    return bool(pile and pile.settled and pile.settled.result < 0)
-
-
-def pile_words(pile: Pile) -> str:
+def piles_words(piles: list[Pile]) -> str:
     """Chips on a wager, as they are spoken of."""
-    if pile.settled is None:
-        return price(pile.cents)
-    result = pile.settled.result
-    came_to = f"won {price(result)}" if result > 0 else f"lost {price(-result)}" if result else "came back"
-    return f"{price(pile.cents)}, {came_to}"
+    held = " and ".join(price(pile.cents) for pile in piles)
+    result = came_to(piles)
+    return f"{held}, {result}" if result else held
+
+
+def came_to(piles: list[Pile]) -> str:
+    """What settled wagers came to, in words."""
+    settled = [pile.settled for pile in piles if pile.settled]
+    if not settled:
+        return ""
+    result = sum(each.result for each in settled)
+    return f"won {price(result)}" if result > 0 else f"lost {price(-result)}" if result else "came back"

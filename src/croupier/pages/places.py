@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
 from json import dumps
+from math import cos, radians, sin
 from urllib.parse import urlencode
 
 from croupier.rulebook import Layout, Rulebook
 from croupier.rulebook.geometry import Area, Rectangle
+from croupier.rulebook.layout import Region
 
 WIDE = "(min-width: 700px)"
 NARROW = "(max-width: 699.98px)"
@@ -31,20 +33,45 @@ def box(area: Area | Rectangle, turn: float = 0.0) -> str:
 
 
 def rules(layout: Layout, seats: int) -> Iterator[str]:
-    """Each thing by its classes: `t` and its number at the dealer's; `s` and the seat, then `i` and its number."""
+    """Each thing by its classes: `t` and its number at the dealer's; `s` and the seat, then `i` and its number.
+
+    Single cards are `k` and their number, within the place of their hand.
+    """
     regions = layout.regions(seats)
-    dealer = [region for region in regions if not region.seat]
-    own = list(layout.before_seat())
     yield f".felt{{aspect-ratio:{layout.aspect:g}}}"
-    for place, region in enumerate(dealer):
+    for place, region in enumerate(each for each in regions if not each.seat):
         yield f".t{place}{{{box(region.area)}}}"
+        yield from cards(f".t{place}", region, layout.aspect)
     for seat in range(1, seats + 1):
         for place, region in enumerate(each for each in regions if each.seat == seat):
             yield f".s{seat} .i{place}{{{box(region.area, region.area.turn)}}}"
     yield "}@media " + NARROW + "{"
     yield f".square{{aspect-ratio:{layout.seat_shape:g}}}"
-    for place, (_, within) in enumerate(own):
+    for place, (_, within) in enumerate(layout.before_seat()):
         yield f".i{place}{{{box(within)}}}"
+    yield "}@media all{"
+    for place, region in enumerate(each for each in regions if each.seat == 1):
+        yield from cards(f".i{place}", region, layout.aspect)
+
+
+def cards(selector: str, region: Region, aspect: float) -> Iterator[str]:
+    """The places of single cards within the place of their hand."""
+    whole = region.area
+    for place, part in enumerate(region.parts):
+        (x, y), is_across = offset(whole, part, aspect), part.width * aspect > part.height
+        wide, high = part.width * aspect, part.height
+        if is_across:  # drawn upright and turned about its middle
+            wide, high = high, wide
+        width = whole.width * aspect
+        within = Rectangle(0.5 + x / width, 0.5 + y / whole.height, wide / width, high / whole.height)
+        yield f"{selector} .k{place}{{{box(within, 90.0 if is_across else 0.0)}}}"
+
+
+def offset(whole: Area, part: Area, aspect: float) -> tuple[float, float]:
+    """How far the middle of a part lies from that of the whole, in the whole's own directions."""
+    x, y = (part.x - whole.x) * aspect, part.y - whole.y
+    across, along = cos(radians(whole.turn)), sin(radians(whole.turn))
+    return x * across + y * along, y * across - x * along
 
 
 @lru_cache(maxsize=64)

@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from croupier.cards import NO_CARD
 from croupier.rulebook import Rulebook
 from croupier.table import events as e
+from croupier.table.seen import Known
 from croupier.table.state import BANK_WAGER
 from croupier.table.view import SPECTATOR, may_see
 
@@ -22,6 +24,8 @@ class Laid(NamedTuple):
     """None if it lies face down."""
     number: int
     """The record that laid it or turned it over."""
+    turned: bool = False
+    """Whether it lay face down before."""
 
 
 class Pile(NamedTuple):
@@ -40,6 +44,14 @@ class Chosen(NamedTuple):
     decision: str
     option: str
     by: str
+    number: int
+
+
+class Stacked(NamedTuple):
+    """A seat's wager that lies on top of another."""
+
+    wager: str
+    on: str
     number: int
 
 
@@ -65,8 +77,8 @@ class Scene:
     picked_up: set[str] = field(default_factory=set)
     piles: dict[tuple[int, str], Pile] = field(default_factory=dict)
     """By seat and wager."""
-    stacked: set[int] = field(default_factory=set)
-    """Seats whose decision wager lies on top of the one it answers."""
+    stacked: dict[int, Stacked] = field(default_factory=dict)
+    """By seat: the wager that lies on top of another."""
     chosen: dict[int, list[Chosen]] = field(default_factory=dict)
     dice: list[Rolled] = field(default_factory=list)
     fees: dict[int, int] = field(default_factory=dict)
@@ -74,13 +86,20 @@ class Scene:
     bank_wager: int = 0
     bank_used: int = 0
     bank_result: int = 0
+    bank_number: int = 0
     discarded: int = 0
+    shuffled: int = 0
+    """The record that shuffled the cards after the round; 0 if none did."""
+    cut_card: int = 0
+    """The record that says that the cut card came out; 0 before."""
+    burned: int = 0
     bets_closed: int = 0
     """The record that closed the betting; 0 before."""
     closed: int = 0
     """The record that closed the round; 0 before."""
     void: str = ""
     """Why the round was called off."""
+    void_clause: str = ""
 
     def hear(self, number: int, event: e.Event, seat: int = SPECTATOR) -> None:  # noqa: C901, PLR0912  # one case per event
         """Take in a record, as a seat saw it."""
@@ -89,7 +108,7 @@ class Scene:
             case e.RoundOpened(round=round_, colour=colour, player_dealer=dealer, action_button=button):
                 self.__init__(self.book, number, round_, colour, dealer, button)  # type: ignore[misc]
             case e.WagerPlaced(wager=wager, cents=cents) if wager == BANK_WAGER:
-                self.bank_wager = cents
+                self.bank_wager, self.bank_number = cents, number
             case e.WagerPlaced(seat=owner, wager=wager, cents=cents, spot=spot):
                 self.piles[owner, wager] = Pile(cents, number, spot)
             case e.WagerWithdrawn(seat=owner, wager=wager):
@@ -104,23 +123,29 @@ class Scene:
                 self.slots.setdefault(slot, []).extend(Laid(card if known else None, number) for card in cards)
             case e.CardsExposed(slot=slot, places=places, cards=cards):
                 for place, card in zip(places, cards, strict=True):
-                    self.slots[slot][place] = Laid(card, number)
+                    self.slots[slot][place] = Laid(card, number, turned=True)
             case e.DieRolled(face=face):
                 self.dice.append(Rolled(face, number))
             case e.CardsDiscarded(count=count) | e.CardsUnloaded(count=count):
                 self.discarded += count
             case e.DecisionMade(seat=owner, option=option, by=by, decision=decision, cents=cents):
                 self.decided(number, owner, Chosen(decision, option, by, number), cents)
-            case e.WagersStacked(seats=seats):
-                self.stacked.update(seats)
+            case e.WagersStacked(seats=seats, wager=wager, on=on):
+                self.stacked |= dict.fromkeys(seats, Stacked(wager, on, number))
             case e.WagerSettled():
                 self.settled(number, event)
             case e.CardsPickedUp(slots=slots):
                 self.picked_up.update(slots)
             case e.RoundClosed(bank_result=result):
                 self.closed, self.bank_result = number, result
-            case e.RoundVoided(reason=reason):
-                self.closed, self.void = number, reason
+            case e.RoundVoided(reason=reason, clause=clause):
+                self.closed, self.void, self.void_clause = number, reason, clause
+            case e.CardsShuffled():
+                self.shuffled = number
+            case e.CutCardAppeared():
+                self.cut_card = number
+            case e.CardsBurned(count=count):
+                self.burned = count
             case _:
                 pass
 
@@ -153,3 +178,53 @@ class Scene:
     def result_of(self, seat: int) -> int:
         """What a seat has won or lost so far, without fees."""
         return sum(pile.settled.result for (owner, _), pile in self.piles.items() if owner == seat and pile.settled)
+
+    @property
+    def so_far(self) -> "SceneRound":
+        """The round as a rulebook may ask about it."""
+        return SceneRound(self)
+
+
+@dataclass(frozen=True, slots=True)
+class SceneRound:
+    """What a rulebook may ask about a round (`rulebook.Round`), answered from what one viewer saw."""
+
+    scene: Scene
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        return tuple(rolled.face for rolled in self.scene.dice)
+
+    @property
+    def die(self) -> int:
+        return self.dice[-1] if self.dice else 0
+
+    @property
+    def player_dealer(self) -> int:
+        return self.scene.player_dealer
+
+    @property
+    def action_button(self) -> int:
+        return self.scene.action_button
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(sorted({seat for seat, _ in self.scene.piles}))
+
+    def cards(self, slot: str) -> Known:
+        """The cards in a place, `NO_CARD` for one that lies face down."""
+        return Known(NO_CARD if laid.card is None else laid.card for laid in self.scene.slots.get(slot, ()))
+
+    def stake(self, seat: int, wager: str) -> int:
+        pile = self.scene.piles.get((seat, wager))
+        return pile.cents if pile else 0
+
+    def spot(self, seat: int) -> int:
+        return next((pile.spot for (owner, _), pile in self.scene.piles.items() if owner == seat and pile.spot), 0)
+
+    def decided(self, seat: int, decision: str = "") -> str:
+        return next(reversed(self.choices(seat, decision)), "")
+
+    def choices(self, seat: int, decision: str = "") -> tuple[str, ...]:
+        made = self.scene.chosen.get(seat, ())
+        return tuple(chosen.option for chosen in made if not decision or chosen.decision == decision)

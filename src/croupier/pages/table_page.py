@@ -15,13 +15,14 @@ import htpy as h
 from croupier.cards import card_name, card_words
 from croupier.house.telling import Said
 from croupier.money import CENTS_PER_DOLLAR, price
-from croupier.odds import odds_text
 from croupier.pages.clause_link import clause_marks
 from croupier.pages.felt import ART, DENOMINATIONS, Felt, Place
 from croupier.pages.frame import NOTICE, document, hidden, wordmark
 from croupier.pages.places import stylesheet_name
+from croupier.pages.posted import posted
+from croupier.pages.road import road
 from croupier.pages.scene import Scene
-from croupier.rulebook import Fixture, FixtureKind, Rulebook, Wager
+from croupier.rulebook import Rulebook, Wager
 from croupier.table.state import BANK_WAGER
 
 Shown = Mapping[str, Any]
@@ -146,10 +147,11 @@ class Sight:
 
 def fragments(sight: Sight) -> dict[str, h.Element]:
     """The parts of the page that change, by their ids."""
-    felt = Felt(sight.scene, sight.places(), sight.bets())
+    bank = sight.view["bank"]
+    felt = Felt(sight.scene, sight.places(), sight.bets(), bank["drop_box"] if bank else 0)
     found = {"status": status(sight), "purse": purse(sight), "dealer": felt.dealer(), "dock": dock(sight)}
     found |= {f"seat-{seat}": felt.seat(seat) for seat in range(1, sight.book.seats + 1)}
-    return found | {"log": log(sight), "paid": paid(sight)}
+    return found | {"log": log(sight), "paid": paid(sight), "road": road(sight.book, sight.view["road"])}
 
 
 def page(sight: Sight) -> h.Element:
@@ -176,7 +178,7 @@ def page(sight: Sight) -> h.Element:
                 ],
                 parts["dock"],
             ],
-            h.aside(".side")[parts["paid"], parts["log"], posted(sight), owners(sight)],
+            h.aside(".side")[parts["paid"], parts["log"], parts["road"], posted(book), owners(sight)],
         ],
         h.div("#live.unseen", role="status", aria_live="polite"),
         styles=(f"/felt/{stylesheet_name(book.felt, book.seats)}.css",),
@@ -256,29 +258,6 @@ def sign_of(cents: int) -> str:
 
 def signed(cents: int) -> str:
     return f"+{price(cents)}" if cents > 0 else price(cents).replace("-", "−")
-
-
-def posted(sight: Sight) -> list[h.Element]:
-    """The paytables that the layout posts."""
-    book = sight.book
-    fixtures = (item for item in book.felt.table if isinstance(item, Fixture) and item.kind is FixtureKind.PAYTABLE)
-    return [paytable(book, fixture) for fixture in fixtures]
-
-
-def paytable(book: Rulebook, fixture: Fixture) -> h.Element:
-    wager = book.wagers_by_id[fixture.wager]
-    return h.section(".box")[
-        h.h2[str(fixture.sign), h.small[clause_marks(book.game, fixture.clauses)]],
-        h.table[
-            h.tbody[
-                (
-                    h.tr[h.th(scope="row")[line.label], h.td[odds_text(line.pays).replace(":", " to ")]]
-                    for line in wager.lines
-                    if line.pays > 0
-                )
-            ]
-        ],
-    ]
 
 
 def owners(sight: Sight) -> h.Element:

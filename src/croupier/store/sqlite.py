@@ -1,14 +1,16 @@
 """A store in one SQLite file, for one process.
 
-One connection writes and one reads, each on a thread of its own. A commit is synced before it returns (WAL,
-`synchronous=FULL`). SQLite's log is taken over into the file here and not by SQLite itself, which would pass over a
-sync that fails meanwhile. A sync that failed cannot be repeated: the system may have dropped the pages.
+One connection writes, one reads and one takes SQLite's log over into the file, each on a thread of its own. A commit is
+synced before it returns (WAL, `synchronous=FULL`) and does not wait for the takeover, which is done here and not by
+SQLite itself: that would pass over a sync that fails meanwhile. A sync that failed cannot be repeated: the system may
+have dropped the pages.
 """
 
+import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from json import loads
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
@@ -30,6 +32,8 @@ OURS: Final = 0x43726F75
 """SQLite keeps this number in the file's header: `Crou`."""
 PAGES_MAX: Final = 1000
 """From so many pages on, SQLite's log is taken over into the file."""
+LAG: Final = 4
+"""A log so many times as long is taken over before the next commit: it begins anew only if nothing is left in it."""
 ROOM: Final = 1 << 16
 """The bytes that must fit for there to be room again."""
 CACHE_KIB: Final = 1 << 16
@@ -62,12 +66,17 @@ class Worker:
 class SqliteStore(SqlReader):
     """Keeps rows in a file."""
 
-    def __init__(self, writer: Worker, reader: Worker, lock: int) -> None:
+    def __init__(self, writer: Worker, reader: Worker, taker: Worker, lock: int) -> None:
         self.writer = writer
         self.reader = reader
+        self.taker = taker
         self.lock = lock
         self.pages = 0
         """How long SQLite's log is."""
+        self.taken_pages = 0
+        """How long it was when it was last taken over."""
+        self.taking: asyncio.Task[None] | None = None
+        """The takeover of the log that goes on, or went on last."""
 
     @classmethod
     async def open(cls, file: Path, *, synchronous: str = "FULL", vfs: str | None = None) -> "SqliteStore":
@@ -88,13 +97,17 @@ class SqliteStore(SqlReader):
     @classmethod
     async def opened(cls, file: Path, lock: int, synchronous: str, vfs: str | None) -> "SqliteStore":
         writer = await Worker.start(file, vfs, apsw.SQLITE_OPEN_READWRITE)
+        workers = [writer]
         try:
             await writer.run(lambda db: prepare(db, str(file), synchronous))
-            reader = await Worker.start(file, vfs, apsw.SQLITE_OPEN_READONLY)
+            workers.append(reader := await Worker.start(file, vfs, apsw.SQLITE_OPEN_READONLY))
+            workers.append(taker := await Worker.start(file, vfs, apsw.SQLITE_OPEN_READWRITE))
+            await taker.run(lambda db: set_up(db, synchronous))
         except BaseException:
-            await writer.close()
+            for worker in workers:
+                await worker.close()
             raise
-        store = cls(writer, reader, lock)
+        store = cls(writer, reader, taker, lock)
         await writer.run(lambda db: db.set_wal_hook(store.hear))
         return store
 
@@ -113,30 +126,26 @@ class SqliteStore(SqlReader):
 
     async def durably(self, write: Callable[[apsw.Connection], Result]) -> Result:
         """Do something in a transaction that is on the disk when this returns."""
-        try:
-            return await self.writer.run(lambda db: self.in_transaction(db, write))
-        except (apsw.FullError, apsw.BusyError, apsw.ReadOnlyError, apsw.CantOpenError) as error:
-            raise Full(str(error)) from error
-        except (apsw.IOError, apsw.CorruptError, apsw.NotADBError) as error:
-            if (
-                getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE
-            ):  # the index of SQLite's log could not grow
-                raise Full(str(error)) from error
-            raise Broken(str(error)) from error
+        await self.take_over()
+        with told():
+            return await self.writer.run(lambda db: in_transaction(db, write))
 
-    def in_transaction(self, db: apsw.Connection, write: Callable[[apsw.Connection], Result]) -> Result:
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            result = write(db)
-            db.execute("COMMIT")
-        except BaseException:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise
-        if self.pages >= PAGES_MAX:
-            with suppress(apsw.FullError):  # what was committed is safe in the log; there may be room another time
-                db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
-        return result
+    async def take_over(self) -> None:
+        """Have the log taken over meanwhile, if it has grown; raises what came of it last time."""
+        is_long = self.pages >= LAG * PAGES_MAX
+        if self.taking and (self.taking.done() or is_long):
+            taking, self.taking = self.taking, None
+            await taking
+        self.taken_pages = min(self.taken_pages, self.pages)  # it may have begun anew
+        if is_long:
+            await self.taken()
+        elif self.pages >= self.taken_pages + PAGES_MAX and self.taking is None:
+            self.taking = asyncio.create_task(self.taken())
+
+    async def taken(self) -> None:
+        self.taken_pages = self.pages
+        with told(), suppress(apsw.FullError):  # what was committed is safe in the log; there may be room another time
+            await self.taker.run(lambda db: db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE))
 
     @asynccontextmanager
     async def beginning(self) -> AsyncIterator[bool]:
@@ -172,9 +181,37 @@ class SqliteStore(SqlReader):
         return NoChanges()
 
     async def close(self) -> None:
-        await self.reader.close()
-        await self.writer.close()
+        if self.taking:
+            with suppress(Full, Broken):  # the log keeps what is not taken over
+                await self.taking
+        for worker in (self.taker, self.reader, self.writer):
+            await worker.close()
         os.close(self.lock)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Tell a disk without room from one that cannot be trusted."""
+    try:
+        yield
+    except (apsw.FullError, apsw.BusyError, apsw.ReadOnlyError, apsw.CantOpenError) as error:
+        raise Full(str(error)) from error
+    except (apsw.IOError, apsw.CorruptError, apsw.NotADBError) as error:
+        if getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE:  # the log's index could not grow
+            raise Full(str(error)) from error
+        raise Broken(str(error)) from error
+
+
+def in_transaction(db: apsw.Connection, write: Callable[[apsw.Connection], Result]) -> Result:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        result = write(db)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+    return result
 
 
 class Taken(Exception):
@@ -230,6 +267,12 @@ def claimed(file: Path) -> int:
 def prepare(db: apsw.Connection, where: str, synchronous: str) -> None:
     """Set a connection up for writing, and bring the schema up to date."""
     check_ours(db, where)
+    set_up(db, synchronous)
+    migrate(db, where)
+
+
+def set_up(db: apsw.Connection, synchronous: str) -> None:
+    """Have a connection write durably."""
     for name, value in (
         ("journal_mode", "WAL"),
         ("synchronous", synchronous),
@@ -239,7 +282,6 @@ def prepare(db: apsw.Connection, where: str, synchronous: str) -> None:
         ("secure_delete", "ON"),  # an erased name is not left on the disk
     ):
         db.pragma(name, value)
-    migrate(db, where)
 
 
 def check_ours(db: apsw.Connection, where: str) -> None:

@@ -443,6 +443,10 @@ class View(Table):
     deck: str
     cards: dict[str, list[MaybeCard]]
     stacked: list[int]
+    road: Annotated[
+        list[str],
+        Field(description="Results of the rounds from these cards, by the letters of the layout, the last at the end."),
+    ]
     settled: list[Settled]
     commitment: str
     dice_commitment: str

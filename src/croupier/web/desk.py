@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
@@ -65,7 +65,11 @@ class Desk:
 
     def tell_house(self, asked: Asked) -> None:
         """Ask something of the house whose answer nobody waits for."""
-        task = asyncio.create_task(self.told(asked))
+        self.beside(self.told(asked))
+
+    def beside(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something that nobody waits for, until the house stops."""
+        task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -80,6 +84,11 @@ def desk_of(request: Request) -> Desk:
     """What the routes share."""
     desk: Desk = request.app.state.desk
     return desk
+
+
+async def current_desk(request: Request) -> Desk:
+    """The same for routes: what is not a coroutine would run on another thread."""
+    return desk_of(request)
 
 
 # ── Who is asking ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -120,7 +129,7 @@ async def operator_of(request: Request) -> str:
     return name
 
 
-def paced(request: Request) -> None:
+async def paced(request: Request) -> None:
     """Let nobody begin sessions faster than people do."""
     desk = desk_of(request)
     wait = desk.entering.wait(request.scope["state"]["address"], time.monotonic())
@@ -130,7 +139,7 @@ def paced(request: Request) -> None:
 
 CurrentGuest = Annotated[Guest, Depends(guest_of)]
 CurrentOperator = Annotated[str, Depends(operator_of)]
-CurrentDesk = Annotated[Desk, Depends(desk_of)]
+CurrentDesk = Annotated[Desk, Depends(current_desk)]
 ExchangingGuest = Annotated[str, Depends(exchanging_guest)]
 KEY: Final = Header(
     alias="Idempotency-Key",

@@ -27,7 +27,7 @@ from croupier.web.stream import (
     written,
 )
 
-router = APIRouter(tags=["stream"])
+router = APIRouter(tags=["stream"], responses=a.AT_THE_DOOR)
 TOO_MANY_STREAMS = "too many streams are open; close one, or try again later"
 
 Watched = Annotated[

@@ -26,7 +26,7 @@ from croupier.web.desk import (
 from croupier.web.door import cookie
 from croupier.web.problem import Problem
 
-router = APIRouter(tags=["guests"])
+router = APIRouter(tags=["guests"], responses=a.AT_THE_DOOR)
 
 KeyInPath = Annotated[str, Path(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Skip = Annotated[int, Query(ge=0, le=2**53, description="How many of the latest to leave out.")]

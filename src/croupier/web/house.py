@@ -10,7 +10,7 @@ from croupier.web.metrics import TEXT
 from croupier.web.problem import Problem
 from croupier.web.settings import is_loopback
 
-router = APIRouter(tags=["house"])
+router = APIRouter(tags=["house"], responses=a.AT_THE_DOOR)
 
 NOTICE = (
     "Practice chips only: they are given away, cannot be bought and are worth nothing. There are no accounts: a "

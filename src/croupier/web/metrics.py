@@ -58,5 +58,5 @@ class Metrics:
 def gauge_lines(gauges: Mapping[str, tuple[str, float]]) -> Iterator[str]:
     for name, (help_, value) in gauges.items():
         yield f"# HELP croupier_{name} {help_}"
-        yield f"# TYPE croupier_{name} gauge"
-        yield f"croupier_{name} {value:g}"
+        yield f"# TYPE croupier_{name} {'counter' if name.endswith('_total') else 'gauge'}"
+        yield f"croupier_{name} {value:.12g}"

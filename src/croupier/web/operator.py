@@ -16,7 +16,7 @@ from croupier.web.door import cookie
 from croupier.web.operators import Locked
 from croupier.web.problem import Problem
 
-router = APIRouter(prefix="/api/operator", tags=["operators"])
+router = APIRouter(prefix="/api/operator", tags=["operators"], responses=a.AT_THE_DOOR)
 
 ACT = {200: {"model": a.Table}, **a.refusals(401, 404, 409, 422)}
 LOG_PAGE = 500

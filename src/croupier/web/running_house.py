@@ -246,6 +246,8 @@ class RunningHouse:
             "tables": ("Tables that are not closed.", len(tables)),
             "guests": ("Sessions at hand.", len(memory.tokens)),
             "people": ("People at tables.", sum(len(table.people) for table in tables)),
+            "batches_total": ("Transactions written.", self.committer.counts.batches),
+            "commands_total": ("Commands in them, and whatever was due by the clock.", self.committer.counts.units),
             "in_order": ("1 unless the last self-check found something wrong.", int(self.is_in_order)),
             "writable": ("1 while commands are written.", int(self.is_ready())),
         }

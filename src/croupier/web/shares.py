@@ -12,7 +12,7 @@ from croupier.web import bodies as b
 from croupier.web.desk import CurrentDesk, CurrentGuest, Key, TableId, answered, replied
 from croupier.web.guests import RoundNumber
 
-router = APIRouter(tags=["shared rounds"])
+router = APIRouter(tags=["shared rounds"], responses=a.AT_THE_DOOR)
 
 ShareId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$")]
 Secret = Annotated[str, Path(min_length=20, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]

@@ -10,7 +10,7 @@ from croupier.web import answers as a
 from croupier.web import bodies as b
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, TableId, answered, replied
 
-router = APIRouter(tags=["tables"])
+router = APIRouter(tags=["tables"], responses=a.AT_THE_DOOR)
 
 COMMAND = {200: {"model": a.Acted}, **a.refusals(401, 404, 409, 422)}
 """How every command at a table is answered."""
