@@ -296,6 +296,27 @@ def test_a_link_is_shown_once() -> None:
     told(story)
 
 
+def test_sharing_and_revoking_under_a_key_happen_once_and_the_key_is_of_no_use_for_another_command() -> None:
+    async def story(live: Live) -> None:
+        table, ada = await played(live)
+        path = f"/api/tables/{table}/rounds/1/share"
+        first, again = [await ada.post(path, {}, key="the-same-key") for _ in range(2)]
+        assert first.json["link"]
+        assert again.json == {name: value for name, value in first.json.items() if name != "link"}
+        assert len(live.house.memory.shares) == 1
+        revoke = f"/api/shares/{first.json['share']}/revoke"
+        for key in ("the-same-key", "a-key-for-the-name"):
+            if key != "the-same-key":
+                assert (await ada.post("/api/me/rename", {"name": "Ada"}, key=key)).status == 200
+            assert (await ada.post(revoke, {}, key=key)).json["error"] == "key"
+        revoked, replayed = [await ada.post(revoke, {}, key="to-revoke-it") for _ in range(2)]
+        assert revoked.status == 200
+        assert revoked.json == replayed.json
+        assert (await ada.post(revoke, {}, key="to-revoke-again")).status == 404
+
+    told(story)
+
+
 # ── What does this pay? ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
