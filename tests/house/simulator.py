@@ -246,7 +246,7 @@ class Simulation:
         request: r.Request | None
         if seen["you"] is None:
             request = self.wish_standing(player)
-            on_table = isinstance(request, r.TableRequest)
+            on_table = isinstance(request, r.TableRequest | r.ShareRound)
             return r.Asked(request, guest=player.guest, table=table if on_table else "", key=key) if request else None
         request = self.wish_seated(seen)
         against = r.Against(seen["round"], seen["step"], seen["you"]["version"])
@@ -263,6 +263,7 @@ class Simulation:
         choices += [r.Sit(0, 250_00)] * 6
         if self.one_in(30):
             choices = [r.RotateToken(), r.MakeLink(), r.Rename(f"Player {self.rng.randrange(99)}"), r.EndSession(True)]
+            choices += [r.ShareRound(1), *(r.RevokeShare(each["share"]) for each in self.house.shares_of(player.guest))]
         return self.rng.choice(choices)
 
     def knows(self, guest: str) -> bool:

@@ -135,7 +135,7 @@ class Live:
         tables = list(self.house.memory.tables)
         guests = list(self.house.memory.guests)
         return [
-            {kind: await self.store.documents(kind) for kind in ("table", "guest", "link")},
+            {kind: await self.store.documents(kind) for kind in ("table", "guest", "link", "share")},
             {table: [line async for line in self.store.lines(table)] for table in tables},
             {table: (await self.store.openings(table), await self.store.sealed(table)) for table in tables},
             {guest: await self.store.postings(guest) for guest in guests},

@@ -9,6 +9,7 @@ from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, exchanged, 
 from croupier.house.listing import Shown
 from croupier.house.rows import Document
 from croupier.house.settings import SECOND
+from croupier.house.share_desk import drop_shares
 from croupier.house.table import Table
 from croupier.house.unit import LINK, Answered, Denied, Unit
 from croupier.record.names import GUEST_LENGTH
@@ -124,6 +125,8 @@ def end(at: Visit, guest: str, *, erase: bool = False) -> None:
     """End a session: the guest leaves every table, where a round goes on after it."""
     at.work.guests[guest] = at.work.guest(guest).ended(erase=erase)
     at.work.ended.add(guest)
+    if erase:
+        drop_shares(at, lambda body: body["guest"] == guest)
     at_every_table(at, guest, lambda table, seat: table.change(seat, gone=True))
 
 

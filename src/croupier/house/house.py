@@ -14,15 +14,17 @@ from typing import Any, Final
 
 from croupier.chance import Entropy
 from croupier.errors import Refused
-from croupier.house import guest_desk, operator_desk, table_desk
+from croupier.house import guest_desk, operator_desk, share_desk, table_desk
 from croupier.house import requests as r
 from croupier.house.floor import SWEEP, Floor, Visit
+from croupier.house.guest import hash_of
 from croupier.house.listing import Shown, event_listing, lobby_listing, table_listing
-from croupier.house.own_round import own_round
+from croupier.house.own_round import OwnRound
 from croupier.house.plain import by_name
 from croupier.house.recorder import SealKeys, json_text
 from croupier.house.rows import Answer, Document, Opening, Played
 from croupier.house.settings import SECOND, HouseSettings
+from croupier.house.share_desk import share_listing
 from croupier.house.table import CLOSED
 from croupier.house.unit import GUEST, TABLE, Answered, Denied, Unit, Work, refusal
 from croupier.rulebook import Game
@@ -133,13 +135,27 @@ class House(Floor):
             "tables": dict(self.seats_of(guest)),
         }
 
-    def own_round(self, document: Document, played: Played, lines: Iterable[str], openings: Iterable[Opening]) -> Shown:
-        """A guest's view of a round that is over, from the table's document, the round's records and openings."""
+    def own_round(
+        self, document: Document, played: Played, lines: Iterable[str], openings: Iterable[Opening], shuffled: str = ""
+    ) -> OwnRound:
+        """A guest's view of a round that is over, from the table's document, the round's records and openings.
+
+        Where the cards were shuffled before an earlier round, the record of that comes too.
+        """
         body = document.body or {}
         game = self.games.get(body.get("game", ""))
         if game is None or played.digest not in body["rules"]:
             raise Denied(404, "unknown", "the rules of this round are not known any more", field="round")
-        return own_round(game, body["rules"][played.digest], played, lines, openings, self.name_of)
+        return OwnRound.read(game, body["rules"][played.digest], played, lines, openings, shuffled)
+
+    def shares_of(self, guest: str) -> list[Shown]:
+        """The rounds that a guest shares now, the latest first."""
+        return [shown for shown in map(share_listing, self.memory.shares.values()) if shown["guest"] == guest][::-1]
+
+    def shared(self, secret: str, now: int) -> Shown | None:
+        """The share that a secret opens, if it is not revoked or over."""
+        found = self.memory.shares.get(hash_of(secret))
+        return share_listing(found) if found and found.body and now < found.body["until"] else None
 
     def answer_of(self, who: str, key: str) -> Answered | None:
         """What was answered under a key."""
@@ -164,12 +180,13 @@ class House(Floor):
                 kept = replace(guest, version=guest.version + 1)
                 work.rows.append(Document(GUEST, id_, kept.version, kept.body()))
                 self.place_guest(kept)
-        for id_, link in work.links.items():
-            work.rows.append(link)
-            if link.body is None:
-                self.memory.links.pop(id_, None)
-            else:
-                self.memory.links[id_] = link
+        for changed, known in ((work.links, self.memory.links), (work.shares, self.memory.shares)):
+            for id_, document in changed.items():
+                work.rows.append(document)
+                if document.body is None:
+                    known.pop(id_, None)
+                else:
+                    known[id_] = document
         return Unit(tuple(work.rows), answer, work.secrets, frozenset(work.moved), frozenset(work.ended))
 
     def refuse(self, work: Work, asked: r.Asked, refused: Refused) -> Unit:
@@ -196,7 +213,7 @@ class House(Floor):
                 raise Refused(f"this must be {wrong[1]}", field=wrong[0])
         if isinstance(request, r.OperatorRequest) and not asked.operator:
             raise Denied(403, "operator", "only an operator may do this")
-        if isinstance(request, r.TableRequest | r.Rename | r.RotateToken | r.MakeLink | r.TopUp | r.EndSession):
+        if isinstance(request, r.TableRequest | r.SessionRequest):
             self.greet(work, asked.guest)
         return HANDLERS[type(request)](Visit(self, asked, work), request)
 
@@ -217,6 +234,8 @@ HANDLERS: Final[Mapping[type, Callable[[Visit, Any], Shown]]] = {
     r.RedeemLink: guest_desk.redeem,
     r.TopUp: guest_desk.top_up,
     r.EndSession: guest_desk.end_session,
+    r.ShareRound: share_desk.share,
+    r.RevokeShare: share_desk.revoke,
     r.Sit: table_desk.sit,
     r.Stand: table_desk.stand,
     r.Buy: table_desk.buy,

@@ -16,6 +16,7 @@ from croupier.house.plain import by_name
 from croupier.house.recorder import HOUSE, RowRecorder
 from croupier.house.rows import Document, Entry
 from croupier.house.settings import TableSettings, as_changes, with_settings
+from croupier.house.share_desk import drop_shares
 from croupier.house.table import CLOSED, CLOSING, FAULTED, OPEN, PAUSED, Table, dealer_of
 from croupier.house.table_desk import running
 from croupier.house.unit import LINK, Denied
@@ -142,6 +143,7 @@ def tick(at: Visit, _: r.Tick) -> Shown:
     for id_, link in at.floor.memory.links.items():
         if link.body is None or at.work.now >= link.body["until"]:
             at.work.links[id_] = Document(LINK, id_, link.version + 1, None)
+    drop_shares(at, lambda body: at.work.now >= body["until"])
     return {}
 
 

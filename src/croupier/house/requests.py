@@ -64,6 +64,19 @@ class EndSession:
     erase: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ShareRound:
+    """Let whoever has a link look at one's own view of a round that is over."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeShare:
+    share: str
+    """The hash of its secret."""
+
+
 # ── At a table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -223,7 +236,9 @@ class Note:
     after: str = ""
 
 
-GuestRequest = Enter | Rename | RotateToken | MakeLink | RedeemLink | TopUp | EndSession
+SessionRequest = Rename | RotateToken | MakeLink | TopUp | EndSession | ShareRound | RevokeShare
+"""What only whoever has a session may ask."""
+GuestRequest = Enter | RedeemLink | SessionRequest
 TableRequest = Sit | Stand | Buy | Bet | Done | Choose | AnswerOffer | GiveUpBank | SetClock | Return
 OperatorRequest = (
     OpenTable | PauseTable | ResumeTable | CloseTable | ChangeRules | ChangeSettings | VoidRound | EndGuest

@@ -24,6 +24,8 @@ class HouseSettings:
     """A session ends after so long in any case."""
     link: int = 5 * MINUTE
     """How long a link to another device can be used."""
+    share: int = 30 * DAY
+    """How long a shared round can be looked at."""
     again: int = 2 * MINUTE
     """How long whoever lost the answer with a new token may ask for it again, under the same key."""
     seen_every: int = MINUTE
@@ -37,6 +39,9 @@ class HouseSettings:
     tables: int = 500
     tables_of_guest: int = 6
     guests: int = 10_000
+    shares: int = 10_000
+    """How many rounds may be shared at a time, by all guests together."""
+    shares_of_guest: int = 20
     answers_of_guest: int = 16
     """How many answers to each guest are at hand; a store has the others."""
     snapshot_every: int = 20

@@ -90,6 +90,7 @@ class Retention(Answer):
     ]
     answers: int
     link: int
+    share: int
     journals: None
     log: None
 
@@ -208,6 +209,17 @@ class Paytable(Answer):
     lines: list[PaytableLine]
 
 
+class Commitment(Answer):
+    """What cards or dice were bound to before a round."""
+
+    of: Literal["shuffle", "dice"]
+    number: Annotated[int, Field(description="Of the table's shuffle, or of the round whose dice these are.")]
+    subject: Annotated[str, Field(description="What it is about, as it is hashed.")]
+    commitment: str
+    record: Annotated[int, Field(description="Of the journal, where it stands.")]
+    drawn: Annotated[int, Field(description="How many of its cards had come out before the round.")]
+
+
 class OwnRound(Answer):
     """A round as your seat saw it."""
 
@@ -224,9 +236,26 @@ class OwnRound(Answer):
     events: list[dict[str, JsonValue]]
     number: Annotated[int, Field(description="Of the record that ended the round.")]
     head: Annotated[str, Field(description="Of the journal after the round.")]
+    commitments: Annotated[list[Commitment], Field(description="What the cards and dice were bound to before it.")]
     openings: Annotated[
         list[str], Field(description="Proofs of the cards and dice you saw, as `croupier audit --openings` reads them.")
     ]
+
+
+class Share(Answer):
+    """A round that you share."""
+
+    share: Annotated[str, Field(description="What it is revoked by: the hash of its secret.")]
+    guest: str
+    table: str
+    round: int
+    made: int
+    until: Annotated[int, Field(description="When its link no longer works.")]
+    link: Annotated[str | None, Field(description="The secret of its link, `/shared/SECRET`; told only once.")] = None
+
+
+class Shares(Answer):
+    shares: list[Share]
 
 
 # ── Operators ────────────────────────────────────────────────────────────────────────────────────────────────────────

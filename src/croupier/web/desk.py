@@ -14,6 +14,7 @@ from starlette.types import Scope
 from croupier.house.guest import Guest, hash_of
 from croupier.house.requests import Asked, Note
 from croupier.house.unit import Unit
+from croupier.web.advice import Adviser
 from croupier.web.door import cookie, too_many
 from croupier.web.metrics import Metrics
 from croupier.web.operators import Operators
@@ -45,10 +46,12 @@ class Desk:
         self.guests = Pace(limits.guest, limits.addresses)
         self.entering = Pace(limits.enter, limits.addresses)
         self.notes = Pace(limits.notes)
+        self.advice = Adviser()
 
     def drain(self) -> None:
         """End all streams: the house stops."""
         self.is_draining = True
+        self.advice.close()
         self.news.wake_all()
 
     def noted(self, scope: Scope, problem: Problem) -> None:

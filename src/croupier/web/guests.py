@@ -143,4 +143,5 @@ async def rounds(desk: CurrentDesk, guest: CurrentGuest, skip: Skip = 0) -> Resp
 )
 async def own_round(desk: CurrentDesk, guest: CurrentGuest, table: TableId, number: RoundNumber) -> Response:
     """One of your rounds as your seat saw it, with rules, balances, and proofs of its cards once they are used up."""
-    return answered(await desk.running.round(guest.id, table, number))
+    found = await desk.running.round(guest.id, table, number)
+    return answered(await desk.running.look(lambda house: found.listing(house.name_of)))
