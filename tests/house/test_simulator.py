@@ -27,7 +27,7 @@ def simulation(seed: int, people: int, odds: Odds | None = None, games: dict[str
 
 def rounds(simulated: Simulation) -> dict[str, int]:
     tables = map(simulated.house.table, simulated.house.tables())
-    return {table.state.game.id: table.state.round for table in tables}
+    return {table.state.game.id: table.state.round for table in tables if not table.owner}
 
 
 def go_on(simulated: Simulation) -> None:

@@ -34,6 +34,8 @@ class Guest:
     created: int
     seen: int
     is_ended: bool = False
+    pace: str = "usual"
+    """How much time the guest wants at tables."""
     version: int = 0
     """Of the document that this is kept in, 0 for one that is not kept yet."""
 

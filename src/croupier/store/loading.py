@@ -7,6 +7,7 @@ from croupier.house.floor import KeptTable
 from croupier.house.house import House
 from croupier.house.rows import Document, Entry
 from croupier.house.settings import SECOND
+from croupier.house.table import CLOSED
 from croupier.house.unit import GUEST, LINK, TABLE
 from croupier.store.committer import Committer
 from croupier.store.store import Place, Store
@@ -19,6 +20,12 @@ async def running(house: House, store: Store, now: Callable[[], int]) -> Committ
     loader = Loader(house, store, now)
     await loader.load_all()
     return Committer(house, store, loader.reload, now, house.settings.answers * SECOND)
+
+
+def is_past(document: Document) -> bool:
+    """Whether this is a table that a guest opened and that is closed: nobody needs it at hand any more."""
+    body = document.body or {}
+    return body.get("status") == CLOSED and bool(body.get("owner"))
 
 
 class Loader:
@@ -36,7 +43,8 @@ class Loader:
         for document in (await self.store.documents(LINK)).values():
             self.house.load_link(document)
         for document in (await self.store.documents(TABLE)).values():
-            await self.load_table(document)
+            if not is_past(document):
+                await self.load_table(document)
 
     async def load_table(self, document: Document) -> None:
         """Load a table; one that cannot be read is left out, with the reason on record."""

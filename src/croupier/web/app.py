@@ -13,7 +13,19 @@ from starlette.responses import Response
 from croupier import __version__
 from croupier.house.unit import Denied
 from croupier.web import answers as a
-from croupier.web import events, guests, house, lobby_pages, operator, page_files, table_pages, tables
+from croupier.web import (
+    events,
+    guests,
+    house,
+    lobby_pages,
+    operator,
+    own_tables,
+    page_files,
+    rules_pages,
+    session_pages,
+    table_pages,
+    tables,
+)
 from croupier.web.desk import Desk, desk_of
 from croupier.web.door import Door
 from croupier.web.logs import log
@@ -48,7 +60,8 @@ def make_app(lifespan: Lifespan | None = None) -> FastAPI:
         separate_input_output_schemas=False,
         redirect_slashes=False,
     )
-    for module in (house, guests, tables, events, operator, page_files, lobby_pages, table_pages):
+    pages = (page_files, lobby_pages, session_pages, rules_pages, table_pages)
+    for module in (house, guests, tables, own_tables, events, operator, *pages):
         app.include_router(module.router)
     return app
 

@@ -8,6 +8,7 @@ from starlette.responses import Response, StreamingResponse
 
 from croupier.house import requests as r
 from croupier.house.requests import Asked, Note
+from croupier.house.unit import TABLE
 from croupier.web import answers as a
 from croupier.web import bodies as b
 from croupier.web.desk import CurrentDesk, CurrentOperator, Desk, Key, TableId, answered, paced, replied
@@ -160,7 +161,8 @@ async def openings(desk: CurrentDesk, operator: CurrentOperator, table: TableId,
 
 async def exported(desk: Desk, operator: str, table: str, what: str, reason: str) -> None:
     """Put an export on record."""
-    await desk.running.look(lambda house: house.table(table))
+    if await desk.running.store.document(TABLE, table) is None:  # a table that is closed may not be at hand any more
+        raise Problem(404, "there is no such table", field="table", error="unknown")
     await desk.running.ask(Asked(Note(f"exported {what}", table, reason), operator=operator))
 
 

@@ -147,8 +147,8 @@ class RunningHouse:
         """Check the source of chance, the program and every table's whole journal."""
         with TemporaryDirectory(prefix="croupier-check-") as folder:
             kept = []
-            for id_, table in list(self.house.memory.tables.items()):
-                game = self.own_games.get(table.state.game.id, "")
+            for id_, document in (await self.store.documents(TABLE)).items():
+                game = self.own_games.get((document.body or {})["game"], "")
                 openings = "".join(await self.openings(id_))
                 kept.append(await kept_in(Path(folder), id_, game, self.journal(id_), openings))
             return await checked(software_version(), kept)
