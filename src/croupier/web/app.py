@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -28,7 +28,9 @@ from croupier.web import (
 )
 from croupier.web.desk import Desk, desk_of
 from croupier.web.door import Door
+from croupier.web.forms import know_theme
 from croupier.web.logs import log
+from croupier.web.page_problem import as_page
 from croupier.web.problem import ERRORS, Problem
 
 DESCRIPTION = """\
@@ -59,6 +61,7 @@ def make_app(lifespan: Lifespan | None = None) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
         separate_input_output_schemas=False,
         redirect_slashes=False,
+        dependencies=[Depends(know_theme)],
     )
     pages = (page_files, lobby_pages, session_pages, rules_pages, table_pages)
     for module in (house, guests, tables, own_tables, events, operator, *pages):
@@ -78,7 +81,7 @@ async def refused(request: Request, problem: Exception) -> Response:
     desk = desk_of(request)
     desk.metrics.refused[problem.error] += 1
     desk.noted(request.scope, problem)
-    return problem.response()
+    return as_page(desk, request, problem) or problem.response()
 
 
 async def denied(request: Request, error: Exception) -> Response:

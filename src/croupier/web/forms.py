@@ -5,6 +5,7 @@ page's own and of everything else in it: the same form sent twice is the same co
 """
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from hashlib import sha256
 from typing import Annotated, Final
 from urllib.parse import parse_qsl
@@ -24,9 +25,24 @@ SEE_OTHER: Final = 303
 Form = Mapping[str, str]
 
 
+THEMES: Final = ("light", "dark")
+THEME_COOKIE: Final = "croupier-theme"
+THEME: Final[ContextVar[str]] = ContextVar("theme", default="")
+"""The theme that whoever asks has chosen; empty for the system's."""
+
+
+async def know_theme(request: Request) -> None:
+    """Take the theme from its cookie, before a page is made."""
+    chosen = cookie(request.scope, THEME_COOKIE)
+    THEME.set(chosen if chosen in THEMES else "")
+
+
 def page(content: object, status: int = 200) -> Response:
-    """A page."""
-    return Response(f"<!doctype html>{content}", status, media_type=HTML)
+    """A page, in the theme that was chosen."""
+    text = str(content)
+    if THEME.get():
+        text = text.replace('<html lang="en"', f'<html lang="en" class="{THEME.get()}"', 1)
+    return Response(text, status, media_type=HTML)
 
 
 async def form_of(request: Request) -> Form:
