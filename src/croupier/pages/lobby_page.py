@@ -22,6 +22,7 @@ WHAT_THIS_IS: Final = (
     "Casino table games, dealt in your browser from their published rules. Every step names its clause.",
     "Cards are sealed before you bet and opened afterwards, so you can prove each one.",
 )
+BASIS: Final = "House edges are exact: counted over every deal, of the first stake under best play, before fees."
 WORDS: Final = {
     "open": "open",
     "paused": "paused",
@@ -75,6 +76,8 @@ class TableCard:
     free: int
     people: int
     house_run: int
+    company: int
+    """How many house-run players keep people company."""
     bank: str
     wagers: tuple[WagerRow, ...]
     why_no_edge: str
@@ -124,7 +127,10 @@ def welcome(
     return document(
         "Welcome",
         h.header(".top")[
-            wordmark(), h.nav(".ways", aria_label="Games")[(h.a(href=f"/rules/{g.id}")[g.title] for g in games)]
+            wordmark(),
+            h.nav(".ways", aria_label="Rules")[
+                (h.a(href=f"/rules/{game.id}", aria_label=f"Rules of {game.title}")[game.title] for game in games)
+            ],
         ],
         h.main(".hall.welcome")[
             h.section(".hello")[
@@ -236,6 +242,7 @@ def page(hall: Hall) -> h.Element:
             ],
             h.section(aria_labelledby="all")[
                 h.h2("#all.big")["Tables"],
+                h.p(".note")[BASIS],
                 tables(hall),
                 h.p("#more.note")[f"{hall.left_out} more tables are not listed." if hall.left_out else ""],
             ],
@@ -272,10 +279,8 @@ def play_buttons(hall: Hall, game: GameCard) -> h.Element:
     banked = game.player_banked
     return h.form(method="post", action="/play")[
         hidden(key=hall.key, game=game.id),
-        h.button(".act.on", name="bank", value="house")[
-            h.span["Play alone", banked and h.small["a house-run player banks"]]
-        ],
-        banked and h.button(".act", name="bank", value="me")[h.span["Play alone", h.small["you are offered the bank"]]],
+        h.button(".act.on", name="bank", value="house")[h.span["Play alone", banked and h.small["another banks"]]],
+        banked and h.button(".act", name="bank", value="me")[h.span["Play alone", h.small["and bank"]]],
     ]
 
 
@@ -292,8 +297,8 @@ def card_of(card: TableCard) -> h.Element:
         h.div(".head")[
             h.h3[card.name],
             h.p(".sub")[
-                card.title,
-                card.opened_by and f" · opened by {card.opened_by}",
+                card.title if card.title != card.name else "a table of the house" if not card.opened_by else "",
+                card.opened_by and f"{' · ' if card.title != card.name else ''}opened by {card.opened_by}",
                 card.is_private and [" · ", h.b["private"]],
             ],
         ],
@@ -336,8 +341,10 @@ def seat_row(card: TableCard) -> h.Element:
         *(h.i(".is-house") for _ in range(card.house_run)),
         *(h.i for _ in range(max(0, card.seats - taken))),
     ]
-    persons = f"{card.people} {'person' if card.people == 1 else 'people'}"
+    persons = f"{card.people} {'person' if card.people == 1 else 'people'}" if card.people else "nobody yet"
     company = f", {card.house_run} house-run" if card.house_run else ""
+    if card.company and not card.people:
+        company = f", {card.company} house-run {'player' if card.company == 1 else 'players'} will join you"
     free = f"{card.free} free" if card.free else "no free seat"
     return h.p(".who")[h.span(".marks", aria_hidden="true")[marks], h.span[f"{persons}{company}, {free}"]]
 

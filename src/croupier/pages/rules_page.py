@@ -10,7 +10,7 @@ from croupier.odds import odds_text
 from croupier.pages.clause_link import clause_marks
 from croupier.pages.frame import NOTICE, document
 from croupier.pages.house_rules import bank_words, caption, fees, limit_words, parameters_by_clause, value_words
-from croupier.pages.lobby_page import STYLES, Me, WagerRow, top
+from croupier.pages.lobby_page import BASIS, STYLES, Me, WagerRow, top
 from croupier.rulebook import Clause, Game, Rulebook, Ruling, Wager
 
 PARTS: Final = (
@@ -20,7 +20,6 @@ PARTS: Final = (
     ("clauses", "Clauses"),
     ("rulings", "Rulings"),
 )
-BASIS: Final = "Counted over every deal, under the best strategy, of the initial wager, before fees."
 CREDIT: Final = "The game belongs to its owners; this is an independent implementation of their published rules."
 
 

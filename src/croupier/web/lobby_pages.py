@@ -79,6 +79,7 @@ def card_of(desk: Desk, house: House, shown: Shown, guest: str, origin: str) -> 
     return TableCard(
         id=table.id,
         **{name: shown[name] for name in LISTED},
+        company=settings.house_run,
         bank=bank_words(book).removesuffix("."),
         wagers=rows,
         why_no_edge=why,
