@@ -16,9 +16,10 @@ from fastapi.routing import iter_route_contexts
 from croupier.web.app import make_app
 from tests.web.asgi import Heard
 from tests.web.live import Live, Visitor, running
+from tests.web.page_access import PAGES
 
-PUBLIC, GUEST, SEAT, OPERATOR = "public", "guest", "seat", "operator"
-"""Who a route is for: everybody, whoever has a session, whoever sits at the table, operators."""
+PUBLIC, GUEST, SEAT, OWNER, OPERATOR = "public", "guest", "seat", "owner", "operator"
+"""Who a route is for: everybody, whoever has a session, sits at the table or opened it, operators."""
 
 
 @dataclass
@@ -80,7 +81,12 @@ ROWS: Final = {
     "POST /api/me/rotate": Row(GUEST, {}),
     "POST /api/me/link": Row(GUEST, {}),
     "POST /api/me/top-up": Row(GUEST, {}),
+    "POST /api/me/pace": Row(GUEST, {"pace": "slow"}, {"pace": "usual"}),
     "POST /api/me/end": Row(GUEST, {"erase": True}, {"erase": False}),
+    "POST /api/me/tables": Row(GUEST, {"game": "baccarat", "name": "X"}, {"game": "baccarat", "name": "Y"}),
+    "POST /api/me/tables/{table}/pause": Row(OWNER, REASON, {"reason": "another"}),
+    "POST /api/me/tables/{table}/resume": Row(OWNER, REASON, {"reason": "another"}),
+    "POST /api/me/tables/{table}/close": Row(OWNER, REASON, {"reason": "another"}),
     "GET /api/answers/{key}": Row(GUEST, is_own=True),
     "GET /api/rounds": Row(GUEST),
     "GET /api/tables/{table}/rounds/{number}": Row(GUEST, is_own=True),
@@ -127,7 +133,7 @@ def routes_of(app: FastAPI) -> Iterator[str]:
 
 
 def test_every_route_has_a_row() -> None:
-    assert set(routes_of(make_app())) == set(ROWS)
+    assert set(routes_of(make_app())) == set(ROWS) | set(PAGES)
 
 
 def routes(*accesses: str) -> list[str]:
@@ -178,7 +184,7 @@ def play(story: Callable[[Scene], Awaitable[None]]) -> None:
 def test_no_session() -> None:
     async def story(scene: Scene) -> None:
         nobody = Visitor(scene.live)
-        for route in routes(GUEST, SEAT, OPERATOR):
+        for route in routes(GUEST, SEAT, OWNER, OPERATOR):
             await denied(scene, route, nobody, 401)
         for route in routes(PUBLIC):
             heard = await send(scene, route, Visitor(scene.live), key="")
@@ -189,7 +195,7 @@ def test_no_session() -> None:
 
 def test_an_expired_session() -> None:
     async def story(scene: Scene) -> None:
-        visitors = {GUEST: scene.seated, SEAT: scene.seated, OPERATOR: scene.operator}
+        visitors = dict.fromkeys((GUEST, SEAT, OWNER), scene.seated) | {OPERATOR: scene.operator}
         moment = await scene.seated.against(scene.table)
         await scene.live.pass_time(scene.live.house.settings.idle + 1)
         for route in routes(*visitors):
@@ -213,8 +219,10 @@ def test_another_seats() -> None:
 
 def test_a_spectators() -> None:
     async def story(scene: Scene) -> None:
-        for route in routes(SEAT):
+        for route in routes(SEAT, OWNER):
             await denied(scene, route, scene.spectator, 403)
+        for route in routes(OWNER):
+            await denied(scene, route, scene.seated, 403)
 
     play(story)
 
@@ -225,7 +233,7 @@ def test_a_rotated_token() -> None:
         assert (await scene.seated.post("/api/me/rotate")).status == 200
         assert scene.seated.cookie != stolen.cookie
         assert (await scene.operator.post("/api/operator/leave", key="")).status == 200
-        for route in routes(GUEST, SEAT, OPERATOR):
+        for route in routes(GUEST, SEAT, OWNER, OPERATOR):
             await denied(scene, route, left if ROWS[route].access == OPERATOR else stolen, 401)
 
     play(story)
@@ -234,7 +242,7 @@ def test_a_rotated_token() -> None:
 def test_the_wrong_role() -> None:
     async def story(scene: Scene) -> None:
         guests, operators = (each.cookie.partition("=") for each in (scene.seated, scene.operator))
-        for route in routes(GUEST, SEAT, OPERATOR):
+        for route in routes(GUEST, SEAT, OWNER, OPERATOR):
             wrong, name = (guests, operators[0]) if ROWS[route].access == OPERATOR else (operators, guests[0])
             for cookie in ("".join(wrong), f"{name}={wrong[2]}"):
                 await denied(scene, route, Visitor(scene.live, cookie), 401)

@@ -36,7 +36,7 @@ class HouseSettings:
     tables_of_guest: int = 6
     own_tables: int = 300
     """How many tables that guests opened may be open at once."""
-    own_tables_of_guest: int = 3
+    own_tables_of_guest: int = 6
     deserted: int = 15 * MINUTE
     """A table that a guest opened closes by itself when nobody has sat there for so long."""
     guests: int = 10_000

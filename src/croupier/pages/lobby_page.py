@@ -18,6 +18,13 @@ from croupier.rulebook import Game
 STYLES: Final = ("/static/lobby.css",)
 SCRIPT: Final = "/static/lobby.js"
 HERE: Final = "page"
+WAYS: Final = (
+    ("Lobby", "/"),
+    ("Open a table", "/open"),
+    ("My rounds", "/rounds"),
+    ("What does this pay?", "/settle"),
+)
+"""The pages around the tables, and where they are."""
 WHAT_THIS_IS: Final = (
     "Casino table games, dealt in your browser from their published rules. Every step names its clause.",
     "Cards are sealed before you bet and opened afterwards, so you can prove each one.",
@@ -212,10 +219,7 @@ def top(here: str, me: Me | None) -> h.Element:
     return h.header(".top")[
         wordmark(),
         h.nav(".ways", aria_label="Pages")[
-            (
-                h.a(href=href, aria_current=HERE if here == label else None)[label]
-                for label, href in (("Lobby", "/"), ("Open a table", "/open"))
-            )
+            (h.a(href=href, aria_current=HERE if here == label else None)[label] for label, href in WAYS)
         ],
         purse(me) if me else None,
     ]

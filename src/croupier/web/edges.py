@@ -117,11 +117,11 @@ def counted(game: str, house: Mapping[str, object]) -> dict[str, object]:
     """Count here and now; a fraction is written as text."""
     from croupier.exact.analysis import analyze  # noqa: PLC0415  # NumPy and Numba take a second, and only this needs them
 
-    found = dealt_game(game)
     try:
+        found = dealt_game(game)
         analysis = analyze(found.rulebook(found.house(house)))
     except Refused as refused:
-        return {"wagers": {}, "why_not": refused.reason}
+        return {"wagers": {}, "why_not": refused.reason.partition(";")[0]}  # what to do about it is for operators
     return {"wagers": {id_: str(report.house_edge) for id_, report in analysis.wagers.items()}, "why_not": ""}
 
 

@@ -221,10 +221,8 @@ GameQuery = Annotated[str, Query(max_length=64)]
 
 
 @router.get("/open")
-async def open_form(request: Request, desk: CurrentDesk, guest: Visitor, game: GameQuery = "") -> Response:
+async def open_form(desk: CurrentDesk, guest: CurrentGuest, game: GameQuery = "") -> Response:
     """The form that opens a table."""
-    if guest is None:
-        return welcome(desk, request)
     return await open_form_for(desk, guest, game, {})
 
 

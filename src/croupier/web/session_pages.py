@@ -2,9 +2,9 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from croupier.house import requests as r
@@ -12,8 +12,8 @@ from croupier.house.guest import Guest
 from croupier.house.requests import Asked
 from croupier.pages import session_page
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, paced, with_cookie
-from croupier.web.forms import SEE_OTHER, THEME, THEME_COOKIE, THEMES, Form, SentForm, Visitor, key_of, page, sentence
-from croupier.web.lobby_pages import me_of, origin_of, welcome
+from croupier.web.forms import SEE_OTHER, THEME, THEME_COOKIE, THEMES, Form, SentForm, key_of, page, sentence
+from croupier.web.lobby_pages import me_of, origin_of
 from croupier.web.problem import Problem
 
 router = APIRouter(include_in_schema=False)
@@ -26,6 +26,7 @@ DONE: Final = {
     "theme": "Kept in a cookie of this browser.",
     "link": "",
 }
+Did = Annotated[str, Query(max_length=20)]
 Reader = Callable[[Form], r.GuestRequest]
 READERS: Final[Mapping[str, Reader]] = {
     "rename": lambda form: r.Rename(form.get("name", "")),
@@ -57,10 +58,8 @@ async def session_for(
 
 
 @router.get("/session")
-async def session(request: Request, desk: CurrentDesk, guest: Visitor, did: str = "") -> Response:
+async def session(request: Request, desk: CurrentDesk, guest: CurrentGuest, did: Did = "") -> Response:
     """The guest's session."""
-    if guest is None:
-        return welcome(desk, request)
     return await session_for(desk, request, guest, done=DONE.get(did, ""))
 
 
