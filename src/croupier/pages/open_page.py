@@ -95,7 +95,7 @@ def about(form: OpenForm) -> h.Element:
     chosen = form.value("who", "public")
     return h.fieldset(".box")[
         h.legend["The table"],
-        field(form, "name", "Name", h.input(type="text", maxlength="64", required=True), form.game.title),
+        field(form, "name", "Name", h.input(type="text", maxlength="40", required=True), form.game.title),
         h.div(".pick-one", role="radiogroup", aria_label="Who may come")[
             (
                 h.label(".choice")[

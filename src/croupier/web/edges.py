@@ -6,6 +6,7 @@ count runs at a time, at low priority; until it is there, nothing is known, and 
 
 import asyncio
 import json
+import logging
 import os
 import sys
 from collections import OrderedDict
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 from croupier.errors import Refused
 from croupier.naming import dealt_game
+from croupier.web.logs import log
 
 SECONDS_MAX: Final = 600
 KEPT: Final = 512
@@ -71,13 +73,19 @@ class EdgeBook:
     async def have_counted(self, wanted: Wanted) -> None:
         try:
             async with self.one_at_a_time:
-                found = await self.count(wanted)
-            self.known[wanted.digest] = found
-            while len(self.known) > KEPT:
-                self.known.popitem(last=False)
+                self.remember(wanted.digest, await self.count(wanted))
+        except Exception as error:  # noqa: BLE001  # the lobby goes on without these edges
+            log("edges not counted", level=logging.ERROR, error=error)
+            self.remember(wanted.digest, Edges({}, FAILED))
         finally:
-            del self.waiting[wanted.digest]
+            self.waiting.pop(wanted.digest, None)
         self.told()
+
+    def remember(self, digest: str, found: Edges) -> None:
+        """Know the edges under a rulebook from now on."""
+        self.known[digest] = found
+        while len(self.known) > KEPT:
+            self.known.popitem(last=False)
 
     async def close(self) -> None:
         """Count no more."""
@@ -85,6 +93,7 @@ class EdgeBook:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self.waiting.clear()  # one that had not begun cannot do so itself
 
 
 async def counted_apart(wanted: Wanted) -> Edges:

@@ -40,8 +40,8 @@ async def know_theme(request: Request) -> None:
 def page(content: object, status: int = 200) -> Response:
     """A page, in the theme that was chosen."""
     text = str(content)
-    if THEME.get():
-        text = text.replace('<html lang="en"', f'<html lang="en" class="{THEME.get()}"', 1)
+    if THEME.get():  # the text is markup, whose own `replace` would escape what is put in
+        text = str.replace(text, '<html lang="en"', f'<html lang="en" class="{THEME.get()}"', 1)
     return Response(text, status, media_type=HTML)
 
 
