@@ -11,6 +11,7 @@ import pytest
 from croupier.games import GAMES, game
 from croupier.house import requests as r
 from croupier.house.settings import HouseSettings
+from croupier.rulebook import Clause, Ruling
 from croupier.web.edges import Edges, Wanted
 from croupier.web.lobby_pages import ALONE, COUNTING
 from tests.web.asgi import ORIGIN
@@ -491,7 +492,8 @@ def test_the_rules_hold_every_clause_ruling_house_rule_and_step(id_: str) -> Non
     async def story(live: Live) -> None:
         heard = await Browser(live).get(f"/rules/{id_}")
         text, said, found = heard.body.decode(), text_of(heard), game(id_)
-        for clause in (*found.clauses, *found.rulings):
+        every: tuple[Clause | Ruling, ...] = (*found.clauses, *found.rulings)
+        for clause in every:
             assert f'id="{clause.id}"' in text
             assert " ".join(clause.text.split()) in said
         for parameter in found.parameters:

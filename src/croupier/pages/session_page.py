@@ -9,6 +9,7 @@ import htpy as h
 from croupier.money import price
 from croupier.pages.frame import NOTICE, document, hidden
 from croupier.pages.lobby_page import STYLES, Me, top
+from croupier.pages.qr_code import qr_picture
 
 THEMES: Final = {"": ("As the system", "light or dark"), "light": ("Light", ""), "dark": ("Dark", "")}
 PACES: Final = {
@@ -37,8 +38,6 @@ class Session:
     """The secret of a link that was made just now."""
     address: str = ""
     """Where that link is opened."""
-    code: h.Node = None
-    """The same as a picture."""
 
 
 def span_words(seconds: int) -> str:
@@ -125,7 +124,7 @@ def carry(session: Session) -> h.Element:
         h.h2["Another device"],
         h.p["Open this address there:"],
         h.p[h.input("#link", readonly=True, value=f"{session.address}#{session.link}", aria_label="Address")],
-        session.code,
+        qr_picture(f"{session.address}#{session.link}", "The same address for a camera"),
         h.p["Or go to ", h.b[session.address], " and type this code:"],
         h.p[h.code(".secret")[session.link]],
         h.p(".note")[f"It works once, within {minutes}, and is shown only now. Whoever has it has your session."],
