@@ -156,7 +156,7 @@ def test_the_lobby_lists_rules_limits_fees_people_and_edges() -> None:
             "5% commission on what Banker wins",
             "No exact edges: there are too many deals.",
             "Players bank in turn, for 2 rounds in a row, with a wager of $1 or more",
-            "nobody yet, 1 house-run player will join you, 7 free",
+            "nobody yet, 1 house-run player joins you, 7 free",
             "the usual ones",
         ):
             assert words in said, words

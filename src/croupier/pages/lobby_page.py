@@ -133,12 +133,7 @@ def welcome(
     """What somebody without a session meets."""
     return document(
         "Welcome",
-        h.header(".top")[
-            wordmark(),
-            h.nav(".ways", aria_label="Rules")[
-                (h.a(href=f"/rules/{game.id}", aria_label=f"Rules of {game.title}")[game.title] for game in games)
-            ],
-        ],
+        h.header(".top")[wordmark()],
         h.main(".hall.welcome")[
             h.section(".hello")[
                 h.h1["Sit down, bet, and see every rule applied."],
@@ -161,7 +156,10 @@ def welcome(
                 problem and h.p(".bad", role="alert")[problem],
                 enter_buttons(games, next_page, people),
             ],
-            h.p(".note.foot")[h.a(href="/carry")["Bring a session from another device"]],
+            h.nav(".note.foot", aria_label="More")[
+                h.a(href="/carry")["Bring a session from another device"],
+                (h.a(href=f"/rules/{game.id}")[f"Rules of {game.title}"] for game in games),
+            ],
         ],
         styles=STYLES,
     )
@@ -348,7 +346,7 @@ def seat_row(card: TableCard) -> h.Element:
     persons = f"{card.people} {'person' if card.people == 1 else 'people'}" if card.people else "nobody yet"
     company = f", {card.house_run} house-run" if card.house_run else ""
     if card.company and not card.people:
-        company = f", {card.company} house-run {'player' if card.company == 1 else 'players'} will join you"
+        company = f", {card.company} house-run {'player joins' if card.company == 1 else 'players join'} you"
     free = f"{card.free} free" if card.free else "no free seat"
     return h.p(".who")[h.span(".marks", aria_hidden="true")[marks], h.span[f"{persons}{company}, {free}"]]
 
