@@ -5,20 +5,25 @@ JOBS ?= 2
 ARGS ?=
 
 BIN := .venv/bin
+RUN_BIN := .venv-run/bin
+CTRL_C = || { status=$$?; test $$status -eq 130 || exit $$status; } # Ctrl-C is an end
 PIP_INSTALL := -m pip install -qq --disable-pip-version-check
 CODE := $(wildcard src tests benchmarks examples scripts)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test slow server browser perft check format docs bench torture lock clean
+.PHONY: help setup run play test slow server browser perft check format docs bench torture lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 setup: .venv/.stamp ## build .venv with everything needed to run, test and check
 
-run: setup ## deal: croupier play (make run ARGS="casino-monte --seed 7")
-	@trap : INT; $(BIN)/croupier play $(ARGS) || { status=$$?; test $$status -eq 130 || exit $$status; } # Ctrl-C is an end
+run: .venv-run/.stamp ## start a house: croupier serve (make run ARGS="--port 8778 --data house")
+	@trap : INT; $(RUN_BIN)/croupier serve $(ARGS) $(CTRL_C)
+
+play: setup ## deal at the terminal: croupier play (make play ARGS="casino-monte --seed 7")
+	@trap : INT; $(BIN)/croupier play $(ARGS) $(CTRL_C)
 
 test: setup ## run the tests and the README's examples
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
@@ -65,16 +70,17 @@ lock: setup ## pin the dependencies anew (make lock ARGS=--upgrade)
 	$(BIN)/python scripts/lock.py $(ARGS)
 
 clean: ## remove all that make made
-	rm -rf .venv .venv-bench .venv-server .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .venv-bench .venv-run .venv-server .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find src tests benchmarks scripts -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
-# One recipe for all environments: .venv from requirements/dev.txt, .venv-server and .venv-bench from their own.
+# One recipe for all environments: .venv from requirements/dev.txt, the others from their own.
 # Hashes pin what is installed, wheels only so that no build fetches more; Croupier itself is built with the
 # locked backend.
 .venv/.stamp: requirements/dev.txt
 .venv-bench/.stamp: requirements/bench.txt
+.venv-run/.stamp: requirements/run.txt
 .venv-server/.stamp: requirements/server.txt
-.venv/.stamp .venv-bench/.stamp .venv-server/.stamp: pyproject.toml
+.venv/.stamp .venv-bench/.stamp .venv-run/.stamp .venv-server/.stamp: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Croupier needs Python 3.11 or newer, and '$(PYTHON)' is not: try make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
 	@echo "Installing Croupier and what it needs into $(@D); this takes about a minute ..." >&2

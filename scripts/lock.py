@@ -1,9 +1,9 @@
 """Pin what Croupier is built, tested and measured with; --check verifies the pins offline.
 
 requirements/dev.txt locks the package and its tools, requirements/server.txt the same with what tests of a server need,
-requirements/bench.txt the package and its peers. A lock has
-hashes for every supported platform and Python, and never says where a package comes from: that is configured in the
-installer.
+requirements/bench.txt the package and its peers, requirements/run.txt the package with what a house needs, and nothing
+else. A lock has hashes for every supported platform and Python, and never says where a package comes from: that is
+configured in the installer.
 """
 
 import argparse
@@ -19,7 +19,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-GROUPS = ("dev", "server", "bench")
+GROUPS = ("dev", "server", "bench", "run")
+EXTRAS = {"run": ("serve",)}
+"""The extras of the package that a lock holds beside its group."""
 PIN = re.compile(r"(?P<requirement>[\w.-]+==[\w.!+]+(?: ; [^\\]+?)?)(?: --hash=sha256:[0-9a-f]{64})+")
 
 
@@ -34,6 +36,7 @@ def write_locks(*, upgrade: bool) -> None:
         command += ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-annotate", "--quiet"]
         command += ["--custom-compile-command", "make lock"]
         command += ["--output-file", str(lock_path(group).relative_to(ROOT))]
+        command += [word for extra in EXTRAS.get(group, ()) for word in ("--extra", extra)]
         if group != "dev":
             command += ["--constraint", str(lock_path("dev").relative_to(ROOT))]
         if upgrade:
@@ -42,10 +45,11 @@ def write_locks(*, upgrade: bool) -> None:
 
 
 def wanted(group: str) -> list[Requirement]:
-    """List what pyproject.toml asks for: the runtime dependencies and one group."""
+    """List what pyproject.toml asks for: the runtime dependencies, the extras of a lock and its group."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
     texts = [*project["project"]["dependencies"], *resolve_dependency_groups(project["dependency-groups"], group)]
-    return [Requirement(text) for text in texts]
+    return [Requirement(text) for text in (*texts, *(each for name in EXTRAS.get(group, ()) for each in extras[name]))]
 
 
 def faults(lock: str, requirements: list[Requirement]) -> Iterator[str]:

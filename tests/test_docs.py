@@ -154,15 +154,16 @@ def test_no_page_names_a_clause_that_no_game_has() -> None:
 
 
 def test_every_promise_names_tests_that_exist() -> None:
-    promises = re.findall(
-        r"^\*\*([MRCFL]\d+)\..*?(?=^\*\*[MRCFL]\d+\.|^## )", text_of("guarantees.md"), re.MULTILINE | re.DOTALL
-    )
-    whole = re.split(r"^(?=\*\*[MRCFL]\d+\.|## )", text_of("guarantees.md"), flags=re.MULTILINE)
-    held = {part[2:].partition(".")[0]: re.findall(r"`(tests/[^`]+)`", part) for part in whole if part.startswith("**")}
-    assert len(held) == len(promises) > 25
+    parts = re.split(r"^(?=\*\*[A-Z]\d+\.|## )", text_of("guarantees.md"), flags=re.MULTILINE)
+    held = {part[2:].partition(".")[0]: re.findall(r"`(tests/[^`]+)`", part) for part in parts if part.startswith("**")}
+    assert len(held) == sum(part.startswith("**") for part in parts), "two promises have one name"
+    assert {promise[0] for promise in held} == set("MRCFLKW")
     for promise, named in held.items():
         assert named, f"{promise} names no test"
         for test in named:
             file, _, function = test.partition("::")
             source = (docs.DOCS.parent / file).read_text(encoding="utf-8")
-            assert f"def {function or 'test_'}" in source, f"{promise}: there is no {test}"
+            assert (f"def {function}(" if function else "def test_") in source, f"{promise}: there is no {test}"
+    for letter in "MRCFLKW":
+        numbers = [int(promise[1:]) for promise in held if promise[0] == letter]
+        assert numbers == list(range(1, len(numbers) + 1)), f"{letter} has a gap, or is out of order"

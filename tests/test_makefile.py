@@ -25,12 +25,25 @@ def test_an_installation_is_announced_before_it_begins() -> None:
 
 
 @pytest.mark.parametrize(("status", "ends_with"), [(0, 0), (130, 0), (3, 2)])
-def test_make_run_takes_ctrl_c_for_an_end_and_no_other_failure(status: int, ends_with: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("target", "command"), [("play", "play"), ("run", "serve")])
+def test_ctrl_c_is_an_end_and_no_other_failure_is(
+    target: str, command: str, status: int, ends_with: int, tmp_path: Path
+) -> None:
     stand_in = tmp_path / "croupier"
     stand_in.write_text(f'#!/bin/sh\necho "$@"\nexit {status}\n')
     stand_in.chmod(0o755)
-    ran = made("--old-file=setup", "run", f"BIN={tmp_path}", "ARGS=monte --seed 7")
-    assert ran.stdout == "play monte --seed 7\n"
+    told = (f"BIN={tmp_path}", f"RUN_BIN={tmp_path}", "ARGS=monte --seed 7")
+    ran = made("--old-file=setup", "--old-file=.venv-run/.stamp", target, *told)
+    assert ran.stdout == f"{command} monte --seed 7\n"
     assert ran.returncode == ends_with
     assert ("Error 3" in ran.stderr) == (status == 3)
     assert "Error 130" not in ran.stderr
+
+
+def test_a_house_is_run_from_a_lock_of_its_own_without_the_tools() -> None:
+    steps = made("--dry-run", "--always-make", "run").stdout
+    assert "-r requirements/run.txt" in steps
+    assert "requirements/dev.txt" not in steps
+    locked = {line.partition("==")[0] for line in (ROOT / "requirements" / "run.txt").read_text().splitlines()}
+    assert {"apsw", "argon2-cffi", "fastapi", "uvicorn"} <= locked
+    assert locked.isdisjoint({"pytest", "mypy", "ruff", "hypothesis", "schemathesis", "distributed", "httpx"})

@@ -2,11 +2,14 @@
 
 import asyncio
 import sys
+from contextlib import closing
 from pathlib import Path
 
+import apsw
 import pytest
 
 from croupier.store.location import open_store
+from croupier.store.sqlite import OURS
 from tests.cli.conftest import Command
 from tests.store.units import EVERYTHING
 
@@ -42,6 +45,48 @@ def test_refusals_are_one_sentence(croupier: Command, house: Path, tmp_path: Pat
     assert (ran.status, ran.out) == (74, "")
     ran = croupier("restore", tmp_path / "none", "--data", house)
     assert (ran.status, ran.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("backup", "new", "--data", "file"), "file: there is no house in this folder."),
+        (("backup", "new", "--data", "later"), "later/house.sqlite: this was written by a later Croupier (schema 99;"),
+        (("backup", "new", "--database", "mysql://here"), "--database: this is not the address of a PostgreSQL data"),
+        (("backup", "file", "--data", "house"), "file: this file exists already; give another name."),
+        (("backup",), "Missing argument 'FILE'; `croupier backup --help` says what it takes."),
+        (("restore", "none", "--data", "new"), "none: there is no such backup."),
+        (("restore", "house", "--data", "new"), "house: there is no such backup."),
+        (("restore", "file", "--data", "new"), "file: this is not a store of Croupier, or it is damaged"),
+        (("restore", "empty", "--data", "new"), "empty: this file is empty; a backup is not."),
+        (("restore", "later/house.sqlite", "--data", "new"), "this was written by a later Croupier"),
+        (("restore", "file", "--data", "file"), "file: this is not a folder; give a folder, or the name of a new one."),
+        (("restore", "file", "--data", "house"), "there is a house here already; move house.sqlite and the like away"),
+        (("restore", "file", "--data", "no/where"), "no/where: there is no folder no to make it in."),
+        (("restore", "file", "--database", "mysql://here"), "--database: this is not the address of a PostgreSQL data"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(
+    croupier: Command,
+    house: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("hello")
+    (tmp_path / "empty").touch()
+    (tmp_path / "later").mkdir()
+    with closing(apsw.Connection(str(tmp_path / "later" / "house.sqlite"))) as db:
+        db.pragma("application_id", OURS)
+        db.execute("CREATE TABLE meta (name, value); INSERT INTO meta VALUES ('schema', '99')")
+    before = sorted(tmp_path.rglob("*"))
+    ran = croupier(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_a_house_is_in_one_place(croupier: Command, house: Path, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ class MemoryStore(Held):
                 house.load_guest(document)
             elif kind == LINK:
                 house.load_link(document)
-            elif kind == TABLE:
+            elif kind == TABLE and not house.is_over(document):
                 house.load_table(self.kept(house, id_))
         house.load_answers(self.answers.values())
 

@@ -2,6 +2,7 @@
 
 from croupier.house import requests as r
 from croupier.house.settings import SECOND
+from croupier.money import price
 from croupier.table import events as e
 from tests.house.small_house import SmallHouse
 
@@ -147,3 +148,42 @@ def test_the_bank_of_somebody_who_leaves_is_offered_on() -> None:
     small.ask(r.Stand(), guest=ada, table=table)
     small.until_betting(table, bob)
     assert small.house.view(table)["player_dealer"] in small.table(table).state.house_run
+
+
+def test_nobody_takes_the_bank_without_the_chips_for_its_least_wager() -> None:
+    """TCP-R9: the player-dealer's wager has a minimum."""
+    small = SmallHouse()
+    table = small.open(POKER, {"player_dealer_minimum": "200.00"})
+    small.operate(r.PauseTable("wait for all"), table)
+    ada, bob = small.seated(table, 2, 100_00), small.seated(table, 5, 150_00, "Bob")
+    small.operate(r.ResumeTable(), table)
+    seen = small.house.view(table, ada)
+    needs = seen["bank"]["needs"]
+    assert needs >= 200_00
+    assert (seen["you"]["legal"]["answer_bank"], seen["you"]["legal"]["take_bank"]) == (True, False)
+    refused = small.act(table, ada, r.AnswerOffer(take=True), status=422).answer.body
+    assert price(needs) in refused["reason"]
+    assert "you have $100" in refused["reason"]
+    assert refused["clause"]
+    other = small.act(table, bob, r.AnswerOffer(take=True), status=422).answer.body
+    assert "offered to seat 2" in other["reason"]  # which comes before how many chips he has
+    small.act(table, ada, r.Buy(needs - 100_00))
+    assert small.house.view(table, ada)["you"]["legal"]["take_bank"]
+    small.act(table, ada, r.AnswerOffer(take=True))
+    small.until_betting(table, ada, bob)
+    (wager,) = small.house.view(table, ada)["you"]["legal"]["wagers"]
+    assert (wager["least"], wager["most"]) == (200_00, 200_00)  # all that was needed, and no more
+
+
+def test_the_bank_of_somebody_with_too_few_chips_left_is_passed_on_before_a_round_opens() -> None:
+    small = SmallHouse()
+    table = small.open(POKER)
+    ada, bob = small.pair(table, 2, 5)
+    small.act(table, ada, r.AnswerOffer(take=True))
+    small.operate(r.ChangeRules({"player_dealer_minimum": "600.00"}, "higher"), table)
+    small.wait(4)
+    assert small.last(table, e.BankPassed).seat == 2
+    assert small.house.view(table)["bank"]["offered"] == 5
+    assert not [event for event in small.events(table) if isinstance(event, e.RoundOpened)]
+    assert [entry.why for entry in small.logged("bank passed")] == ["too few chips to bank"]
+    assert small.table(table).seat_of(bob) == 5

@@ -4,7 +4,9 @@ import pytest
 
 from croupier.house import requests as r
 from croupier.house.guest import hash_of
+from croupier.house.recorder import SealKeys
 from croupier.house.settings import DAY, HOUR, MINUTE, SECOND
+from tests.house.simulator import KEYS
 from tests.house.small_house import SmallHouse
 
 
@@ -60,8 +62,12 @@ def test_the_sweep_ends_sessions_that_are_over_and_their_streams() -> None:
     unit = small.ask(r.Tick())
     assert unit.ended == {guest}
     assert small.logged("session ended")[0].why == "expired"
-    small.now += MINUTE * SECOND
-    assert not small.ask(r.Tick()).ended
+    for name in ("Ada", ""):
+        document = small.store.documents["guest", guest]
+        assert document.body
+        assert document.body["name"] == name  # which is erased a minute later
+        small.now += MINUTE * SECOND
+        assert not small.ask(r.Tick()).ended
     assert guest not in small.house.memory.guests  # the store has it
 
 
@@ -86,6 +92,58 @@ def test_a_token_that_was_rotated_is_dead_at_once() -> None:
     assert rotated.ended == {guest}
     assert not small.house.guest_by_token(hash_of(old), small.now)
     assert small.house.guest_by_token(hash_of(rotated.secrets["token"]), small.now)
+
+
+def test_a_new_token_whose_answer_was_lost_can_be_asked_for_again_with_the_old_one_and_the_key() -> None:
+    small = SmallHouse()
+    unit = small.ask(r.Enter("Ada"))
+    guest, old = str(unit.answer.body["guest"]), unit.secrets["token"]
+    rotated = small.ask(r.RotateToken(), guest=guest, key="k", token=old)  # and the answer is lost
+    small.restart()
+    for asker in (guest, ""):  # who asks with the old token is nobody any more
+        again = small.ask(r.RotateToken(), guest=asker, key="k", token=old)
+        assert (again.answer, again.secrets) == (rotated.answer, rotated.secrets)
+        assert not again.rows
+    for asked in ({"key": "other", "token": old}, {"key": "k", "token": "guessed"}, {"key": "k"}, {"token": old}):
+        assert "token" not in small.ask(r.RotateToken(), status=401, **asked).secrets
+    assert not small.house.guest_by_token(hash_of(old), small.now)
+    small.now += 2 * MINUTE * SECOND
+    small.ask(r.RotateToken(), key="k", token=old, status=401)
+    assert small.house.guest_by_token(hash_of(rotated.secrets["token"]), small.now)
+
+
+def test_a_token_that_was_exchanged_since_is_not_given_again() -> None:
+    small = SmallHouse()
+    unit = small.ask(r.Enter("Ada"))
+    guest, old = str(unit.answer.body["guest"]), unit.secrets["token"]
+    first = small.ask(r.RotateToken(), guest=guest, key="k1", token=old).secrets["token"]
+    second = small.ask(r.RotateToken(), guest=guest, key="k2", token=first).secrets["token"]
+    assert len({old, first, second}) == 3
+    small.ask(r.RotateToken(), key="k1", token=old, status=401)
+    small.ask(r.RotateToken(), guest=guest, key="k3", token=first, status=401)  # sent before, and too late
+    assert small.house.guest_by_token(hash_of(second), small.now)
+
+
+def test_the_sealing_key_may_change_between_a_new_token_and_the_question_for_it() -> None:
+    small = SmallHouse()
+    unit = small.ask(r.Enter("Ada"))
+    old = unit.secrets["token"]
+    rotated = small.ask(r.RotateToken(), guest=str(unit.answer.body["guest"]), key="k", token=old)
+    small.restart(SealKeys((bytes(32), *KEYS.keys)))
+    assert small.ask(r.RotateToken(), key="k", token=old).secrets == rotated.secrets
+
+
+def test_a_link_whose_answer_was_lost_can_be_used_again_by_whoever_used_it() -> None:
+    small = SmallHouse()
+    guest = small.enter()
+    secret = small.ask(r.MakeLink(), guest=guest).secrets["link"]
+    redeemed = small.ask(r.RedeemLink(secret), key="k")
+    again = small.ask(r.RedeemLink(secret), key="k")
+    assert (again.answer, again.secrets, again.rows) == (redeemed.answer, redeemed.secrets, ())
+    for key in ("", "other"):  # whoever else saw the link comes too late
+        small.ask(r.RedeemLink(secret), key=key, status=403)
+    small.now += 2 * MINUTE * SECOND
+    small.ask(r.RedeemLink(secret), key="k", status=403)
 
 
 def test_a_link_carries_the_session_over_once_and_soon() -> None:

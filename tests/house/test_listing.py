@@ -2,22 +2,20 @@
 
 import json
 from collections.abc import Iterator
-from copy import copy
 from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from croupier.cards import CARD_NAMES
-from croupier.chance import Drawn
 from croupier.house import requests as r
 from croupier.house.listing import TOLD
 from croupier.house.rows import Opening
 from croupier.record.journal import read
 from croupier.rulebook import Game
 from croupier.table import events as e
-from croupier.table.view import may_see
 from tests.example_games import EXAMPLES
+from tests.house.hidden_cards import hidden_places, swapped
 from tests.house.small_house import SmallHouse
 
 MONTE = "casino-monte"
@@ -75,43 +73,14 @@ class Twin:
         return not self.small.table(self.table).state.in_round
 
     def hidden_places(self) -> list[int]:
-        """Of a round that was played: the places whose cards the viewer did not know before the last decision.
-
-        Some cards that nobody got come after them.
-        """
-        events = self.small.events(self.table)[self.start :]
-        last = max(number for number, event in enumerate(events) if isinstance(event, e.DecisionMade))
-        slots: dict[str, list[int]] = {}
-        hidden: set[int] = set()
-        following = 0
-        for number, event in enumerate(events):
-            if isinstance(event, e.CardsDealt):
-                places = range(following, following + len(event.cards))
-                slots.setdefault(event.slot, []).extend(places)
-                following += len(event.cards)
-                if number < last and not may_see(self.seat, event.slot, face_up=event.face_up):
-                    hidden.update(places)
-            elif isinstance(event, e.CardsExposed) and number < last:
-                hidden -= {slots[event.slot][place] for place in event.places}
-            elif isinstance(event, e.CardsDiscarded | e.CardsUnloaded):
-                following += event.count
-        assert hidden
+        """Of a round that was played: the places whose cards the viewer did not know before the last decision."""
         size = self.small.table(self.table).state.rulebook.supply.size
-        return [*sorted(hidden), *range(following, min(following + 5, size))]
+        return hidden_places(self.small.events(self.table)[self.start :], self.seat, size)
 
     def swap(self, places: list[int]) -> None:
         """Have other cards in some places, as if the shuffle had come out so."""
         dealer = self.small.table(self.table).dealer
-        drawn = dealer.cards
-        assert drawn is not None
-        assert drawn.commitment
-        assert drawn.leaves
-        values = list(drawn.values)
-        for place, other in zip(places, [*places[3:], *places[:3]], strict=True):
-            values[place] = drawn.values[other]
-        swapped: Drawn = copy(drawn)
-        swapped.values = tuple(values)
-        dealer.cards = swapped
+        dealer.cards = swapped(dealer.cards, places)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3])

@@ -125,6 +125,28 @@ def test_a_closed_table_sends_chips_back_and_opens_what_was_sealed() -> None:
     assert len(small.store.lines[table]) == lines  # a closed table is left alone
 
 
+def test_a_closed_table_is_seen_to_close_and_then_left_to_the_store() -> None:
+    small = SmallHouse()
+    table = small.open("baccarat")
+    guest = small.seated(table)
+    small.until_betting(table)
+    small.bet(table, guest)
+    small.operate(r.CloseTable("the night is over"), table)
+    assert small.house.view(table, guest)["status"] == "closed"
+    small.wait(59)
+    assert small.house.tables() == [table]
+    small.wait(61)
+    assert small.house.tables() == []
+    small.ask(r.Stand(), guest=guest, table=table, status=404)
+    small.restart()
+    assert small.house.tables() == []
+    (played,) = small.store.played.values()
+    lines = small.store.lines[table][played.first : played.last + 1]
+    seen = small.house.own_round(small.store.documents["table", table], played, lines, small.store.openings.values())
+    assert seen["events"][-1]["event"] == "round_closed"
+    assert seen["openings"]
+
+
 def test_house_rules_change_between_rounds_with_a_reason() -> None:
     small = SmallHouse()
     table = small.open(MONTE)

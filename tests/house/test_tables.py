@@ -478,6 +478,20 @@ def test_house_run_players_are_marked_in_every_view_and_record() -> None:
     assert len({event.player for event in taken}) == 3
 
 
+@pytest.mark.parametrize(("game", "house_run"), [(MONTE, 0), (MONTE, 2), (MONTE, 12), (POKER, 0), (POKER, 3)])
+def test_the_lobby_says_how_many_house_run_players_there_will_be(game: str, house_run: int) -> None:
+    small = SmallHouse()
+    table = small.open(game, house_run=house_run)
+    (before,) = small.house.lobby()
+    assert bool(before["house_run"]) == bool(house_run or game == POKER)  # TCP-R8: somebody banks for who is alone
+    guest = small.seated(table)
+    assert small.house.lobby()[0]["house_run"] == len(small.table(table).state.house_run) == before["house_run"]
+    small.ask(r.Stand(), guest=guest, table=table)
+    assert small.house.lobby() == [before | {"round": small.house.lobby()[0]["round"]}]
+    small.operate(r.PauseTable("tea"), table)
+    assert small.house.lobby()[0]["house_run"] == 0
+
+
 def test_house_run_players_leave_room_for_people() -> None:
     small = SmallHouse()
     table = small.open(MONTE, house_run=12)

@@ -1,5 +1,6 @@
 """What every store keeps to: the same suite for memory, SQLite and PostgreSQL."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -298,3 +299,30 @@ def test_what_is_lost_spreads_along_common_places() -> None:
     assert lost.has((line(2, "t1"), document(1, "g1")))
     assert lost.has((posting(1, "g1"),))
     assert not lost.has((line(0, "t2"),))
+
+
+def test_what_is_written_at_the_same_time_is_all_written(engine: Engine) -> None:
+    """The committer writes batches, and a self-check beside it notes when it was made."""
+
+    async def story(store: Store) -> None:
+        for number in range(10):
+            written, *_ = await asyncio.gather(
+                store.commit([(line(number),)]),
+                store.note("checked", number),
+                store.forget(0),
+                store.note("other", number),
+            )
+            assert written == [True]
+            assert (await store.meta())["checked"] == number
+        assert len(await lines_of(store)) == 10
+
+    run(engine, story)
+
+
+def test_rounds_that_were_seen_already_can_be_left_out(engine: Engine) -> None:
+    async def story(store: Store) -> None:
+        await store.commit([[played(number) for number in range(1, 6)]])
+        assert [each.round for each in await store.played("g1", limit=2, skip=1)] == [4, 3]
+        assert await store.played("g1", skip=5) == []
+
+    run(engine, story)

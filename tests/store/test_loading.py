@@ -9,13 +9,26 @@ from random import Random
 from croupier.games import GAMES, load
 from croupier.house.house import House
 from croupier.house.recorder import SealKeys
-from croupier.house.requests import Asked, Enter, OpenTable, Rename, Restart, Sit
-from croupier.house.rows import Line
+from croupier.house.requests import (
+    Against,
+    Asked,
+    Bet,
+    CloseTable,
+    EndSession,
+    Enter,
+    OpenTable,
+    Rename,
+    Restart,
+    Sit,
+    VoidRound,
+)
+from croupier.house.rows import Document, Line, Snapshot
 from croupier.house.settings import HouseSettings
 from croupier.house.unit import Unit
 from croupier.store.committer import Committer
 from croupier.store.loading import running
-from croupier.store.store import Store
+from croupier.store.memory import MemoryStore
+from croupier.store.store import Store, place
 from tests.store.engines import Engine, lines_of
 
 MONTE = load(GAMES["casino-monte"])
@@ -136,5 +149,87 @@ def test_a_table_that_cannot_be_read_is_left_out_with_the_reason_on_record(engin
         entries = [entry async for _, entry in store.log()]
         assert [entry.subject for entry in entries if entry.what == "could not read"] == [table]
         await store.close()
+
+    asyncio.run(story())
+
+
+def test_what_is_over_is_not_loaded_and_can_still_be_read(engine: Engine) -> None:
+    async def story() -> None:
+        store = await engine.open()
+        async with house_on(store) as committer:
+            table, guest = await opened(committer)
+            await committer.ask(Asked(CloseTable("over"), operator="op", table=table))
+            await committer.ask(Asked(EndSession(erase=True), guest=guest))
+            bob, cay = [(await committer.ask(Asked(Enter(name)))).answer.body["guest"] for name in ("Bob", "Cay")]
+            await committer.ask(Asked(EndSession(), guest=cay))
+        async with house_on(store) as committer:
+            assert committer.house.tables() == []
+            assert set(committer.house.memory.guests) == {bob, cay}  # whose name is still to be erased
+            assert len(await lines_of(store, table)) > 1
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_who_has_ended_the_session_in_a_round_is_loaded_until_the_chips_are_back(engine: Engine) -> None:
+    async def story() -> None:
+        store = await engine.open()
+        async with house_on(store) as committer:
+            table, guest = await opened(committer)
+            other = (await committer.ask(Asked(Enter("Bob")))).answer.body["guest"]
+            await committer.ask(Asked(Sit(2, 10_000), guest=other, table=table))
+            for each in (guest, other):
+                seen = await committer.read(lambda house, each=each: house.view(table, each))  # type: ignore[misc]
+                against = Against(seen["round"], seen["step"], seen["you"]["version"])
+                bet = Asked(Bet({"initial": 2500}, 1), guest=each, table=table, against=against)
+                assert (await committer.ask(bet)).answer.status == 200
+            await committer.ask(Asked(EndSession(), guest=guest))
+            assert await committer.read(lambda house: house.table(table).seat_of(guest))
+        async with house_on(store) as committer:
+            assert committer.house.guest(guest).is_ended
+            await committer.ask(Asked(VoidRound("a test"), operator="op", table=table))
+            assert not await committer.read(lambda house: house.table(table).seat_of(guest))
+        assert sum(posting.cents for posting in await store.postings(guest)) == HouseSettings().welcome
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_a_snapshot_that_cannot_be_used_costs_only_time(engine: Engine) -> None:
+    async def story() -> None:
+        store = await engine.open()
+        async with house_on(store) as committer:
+            table, guest = await opened(committer)
+            document = await store.document("table", table)
+            assert document
+            digest = committer.house.snapshot_digest(document)
+        await store.commit([[Snapshot(table, 1, digest, '{"state": "nonsense"}')]])
+        assert await store.snapshot(table, digest)
+        async with house_on(store) as committer:
+            assert await committer.read(lambda house: house.table(table).seat_of(guest)) == 1
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_a_guest_who_is_loaded_again_is_there_all_the_time() -> None:
+    """A request that comes in between is not told that there is no such session."""
+
+    class Slow(MemoryStore):
+        async def document(self, kind: str, id_: str) -> Document | None:
+            await asyncio.sleep(0)
+            return await super().document(kind, id_)
+
+    async def story() -> None:
+        store = Slow()
+        async with house_on(store) as committer:
+            _, guest = await opened(committer)
+            seen = set[bool]()
+            places = frozenset({place("guest", guest), place("table", "t")})
+            reloading = asyncio.ensure_future(committer.reload(places))
+            while not reloading.done():
+                seen.add(guest in committer.house.memory.guests)
+                await asyncio.sleep(0)
+            assert seen == {True}
 
     asyncio.run(story())

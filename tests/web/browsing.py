@@ -32,7 +32,12 @@ class Browser:
 
     async def send(self, method: str, path: str, raw: bytes, headers: dict[str, str]) -> Heard:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        given = {"accept": "text/html", "sec-fetch-mode": "navigate", **({"cookie": cookies} if cookies else {})}
+        given = {
+            "accept": "text/html",
+            "sec-fetch-mode": "navigate",
+            "sec-fetch-dest": "document",
+            **({"cookie": cookies} if cookies else {}),
+        }
         given |= headers
         heard = await ask(self.live.app, method, path, headers={k: v for k, v in given.items() if v}, raw=raw)
         for name, value in heard.headers:

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -25,11 +26,12 @@ def free_port() -> int:
 class HouseProcess:
     """`croupier serve`, on a folder that outlives it."""
 
-    def __init__(self, folder: Path, database: str = "") -> None:
+    def __init__(self, folder: Path, database: str = "", options: Sequence[str] = ()) -> None:
         """Make an operator's key, and choose a port; several processes share a database, a key and operators."""
         self.folder = folder
         self.port = free_port()
         self.database = database
+        self.options = options
         known = folder / "operator.key"
         if not known.exists():
             known.write_text(add_operator(folder / "house.operators", "ada"))
@@ -46,7 +48,7 @@ class HouseProcess:
         self.spawn()
         assert self.process
         assert self.process.stdout
-        assert self.url in self.process.stdout.readline()
+        assert self.process.stdout.readline().startswith("Croupier is at ")
 
     def spawn(self) -> None:
         where = {**os.environ, "CROUPIER_KEY": str(self.folder / "seal.key")}
@@ -54,7 +56,7 @@ class HouseProcess:
         command = [sys.executable, "-m", "croupier", "serve", "--port", str(self.port), *kept]
         with (self.folder / "log.jsonl").open("a") as log:
             self.process = subprocess.Popen(
-                [*command, "--data", str(self.folder / "house")],
+                [*command, "--data", str(self.folder / "house"), *self.options],
                 env=where,
                 stdout=subprocess.PIPE,
                 stderr=log,

@@ -319,7 +319,6 @@ def test_every_command_but_those_that_begin_or_export_has_a_key() -> None:
 
     assert asyncio.run(story()) == {
         "POST /api/guests",
-        "POST /api/links/redeem",
         "POST /api/operator/enter",
         "POST /api/operator/leave",
         "POST /api/operator/tables/{table}/journal",

@@ -198,7 +198,12 @@ def test_metrics_are_for_this_machine_alone() -> None:
         heard = await live.ask("GET", "/metrics", headers={"x-forwarded-for": "127.0.0.1"})
         assert heard.status == 403, "a proxy asks for somebody else"
 
+    async def behind_a_proxy_that_says_nothing(live: Live) -> None:
+        assert (await live.ask("GET", "/metrics", headers={"host": "play.example"})).status == 403
+        assert (await live.ask("GET", "/metrics")).status == 200
+
     play(story)
+    play(behind_a_proxy_that_says_nothing, url="https://play.example")
 
 
 def test_what_is_not_there_is_refused_in_the_same_shape() -> None:

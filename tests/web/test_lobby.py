@@ -3,6 +3,7 @@
 import asyncio
 import html
 import json
+import re
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
 
@@ -538,5 +539,77 @@ def test_what_is_not_there_is_a_page_for_people_and_json_for_programs() -> None:
         assert json.loads(heard.body)["error"] == "unknown"
         heard = await browser.get("/api/tables/none")
         assert json.loads(heard.body)["error"] == "unknown"
+
+    play(story)
+
+
+# ── What pages load, and how they are reached ────────────────────────────────────────────────────────────────────────
+
+
+def test_all_that_pages_load_is_ours_and_nothing_is_inline() -> None:
+    async def story(live: Live) -> None:
+        browser = Browser(live)
+        pages = {"door": await browser.get("/")}
+        await browser.enter("Ada")
+        for path in ("/", "/open", "/session", "/carry", "/rules/baccarat", "/table/none"):
+            pages[path] = await browser.get(path)
+        styles = set()
+        for path, heard in pages.items():
+            text = heard.body.decode()
+            assert not re.search(r"<style|<script(?! type=\"module\" src=\"/static/)|\sstyle=|\son\w+=", text), path
+            loaded = re.findall(r'<(?:link|script|img)[^>]*\s(?:href|src)="([^"]*)"', text)
+            assert loaded, path
+            assert all(each.startswith("/") and not each.startswith("//") for each in loaded), path
+            styles |= {each for each in loaded if each.startswith("/static/")}
+        for each in sorted(styles):
+            heard = await browser.get(each, **{"sec-fetch-mode": "no-cors", "sec-fetch-dest": "style"})
+            assert heard.status == 200, each
+            assert b"@import" not in heard.body, each
+            assert b"http" not in heard.body.replace(b"http://www.w3.org/2000/svg", b""), each
+
+    play(story)
+
+
+def test_of_many_tables_some_are_listed_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.web.lobby_pages.SHOWN_MAX", 1)
+
+    async def story(live: Live) -> None:
+        for id_ in GAMES:
+            await live.open(id_)
+        browser = Browser(live)
+        heard = await browser.enter("Ada")
+        assert heard.body.decode().count('<li id="table-') == 1
+        assert "2 more tables are not listed." in text_of(heard)
+
+    play(story)
+
+
+def test_whoever_has_no_session_learns_nobodys_name() -> None:
+    async def story(live: Live) -> None:
+        table, ada = await live.open(), await live.visitor("Ada Lovelace")
+        await ada.sit(table)
+        said = text_of(await Browser(live).get("/"))
+        assert "1 person sits now" in said
+        assert "Lovelace" not in said
+
+    play(story)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/", {}, 200),
+        ("/", {"sec-fetch-dest": "iframe"}, 403),
+        ("/", {"sec-fetch-mode": "no-cors"}, 403),
+        ("/", {"origin": "http://evil.example"}, 403),
+        ("/api/house", {}, 403),
+    ],
+)
+def test_a_link_on_another_site_leads_to_pages_and_to_nothing_else(
+    path: str, headers: dict[str, str], status: int
+) -> None:
+    async def story(live: Live) -> None:
+        heard = await Browser(live).get(path, **{"sec-fetch-site": "cross-site", **headers})
+        assert heard.status == status
 
     play(story)

@@ -4,7 +4,9 @@ import json
 import logging
 import sys
 
-from croupier.web.logs import JsonLines, log
+import pytest
+
+from croupier.web.logs import JsonLines, config, log
 from croupier.web.metrics import Metrics
 
 
@@ -33,6 +35,13 @@ def test_an_error_is_told_by_its_place_and_not_by_what_it_says() -> None:
     assert "s3cret" not in line
     assert json.loads(line)["error"] == "ValueError"
     assert "test_an_error_is_told" in json.loads(line)["where"][-1]
+
+
+@pytest.mark.parametrize(("is_terminal", "level"), [(True, logging.WARNING), (False, logging.INFO)])
+def test_somebody_at_a_terminal_is_told_of_what_is_wrong_alone(is_terminal: bool, level: int) -> None:
+    loggers = config(is_terminal=is_terminal)["loggers"]
+    assert loggers["croupier"]["level"] == logging.getLevelName(level)
+    assert loggers["uvicorn.access"]["handlers"] == [], "whole addresses are in it"
 
 
 class Kept(logging.Handler):

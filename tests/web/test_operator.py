@@ -58,8 +58,9 @@ def test_a_table_is_opened_paused_changed_and_closed() -> None:
         assert (await boss.post(f"{act}/resume", REASON)).json["status"] == "open"
         assert (await boss.post(f"{act}/close", REASON)).status == 200
         await live.pass_time(120)
-        (found,) = (await boss.get("/api/operator/tables")).json["tables"]
-        assert found["status"] == "closed"
+        assert (await boss.get("/api/operator/tables")).json["tables"] == []
+        (found,) = (await boss.get("/api/operator/tables")).json["closed"]
+        assert (found["table"], found["name"], found["reason"]) == (table, "One", "a test")
         assert (await ada.get("/api/me")).json["chips"] == 100_000, "chips went back"
         told = await log_of(live)
         for what in ("opened", "paused", "settings changed", "resumed", "closing"):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import Refused
+from croupier.record.seal import key_from
 from croupier.web.operators import add_operator
 from croupier.web.serve import Wanted, games_of, keys_of, listening, operators_of, refuse_exposure
 from croupier.web.settings import is_loopback, origin_from, settings_for
@@ -98,6 +99,10 @@ def test_the_key_does_not_lie_where_it_would_be_backed_up(tmp_path: Path) -> Non
 
 def test_the_first_key_seals_and_all_unseal(tmp_path: Path) -> None:
     files = (tmp_path / "new.key", tmp_path / "old.key")
+    with pytest.raises(Refused, match=r"old\.key: there is no such file"):  # one that was just made unseals nothing
+        keys_of(Wanted("127.0.0.1", 0, tmp_path / "house", keys=files))
+    assert not any(file.exists() for file in files)
+    key_from(tmp_path / "old.key")
     keys = keys_of(Wanted("127.0.0.1", 0, tmp_path / "house", keys=files)).keys
     assert [key.hex() for key in keys] == [file.read_text().strip() for file in files]
 
@@ -110,5 +115,5 @@ def test_only_games_that_are_named_are_allowed() -> None:
 
 
 def test_a_port_that_is_taken_is_refused_in_a_sentence() -> None:
-    with listening("127.0.0.1", 0) as taken, pytest.raises(Refused, match="cannot listen there"):
+    with listening("127.0.0.1", 0) as taken, pytest.raises(Refused, match="another program listens on"):
         listening("127.0.0.1", taken.getsockname()[1])

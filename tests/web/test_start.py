@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from croupier.store.location import open_store
+from croupier.web.serve import Server, Start, listening
 from tests.store.units import document
+from tests.web.live import running
 
 pytestmark = pytest.mark.server
 
@@ -31,3 +33,25 @@ def test_a_store_that_cannot_be_loaded_ends_the_process(tmp_path: Path) -> None:
     )
     assert ran.returncode != 0
     assert ran.stdout == ""
+
+
+@pytest.mark.parametrize("is_stopped", [False, True])
+def test_the_address_is_told_when_requests_are_taken_and_not_before(
+    monkeypatch: pytest.MonkeyPatch, is_stopped: bool
+) -> None:
+    monkeypatch.setattr("croupier.web.serve.config", lambda **_: None)  # what the tests log is left alone
+
+    async def story() -> list[bool]:
+        told: list[bool] = []
+        async with running() as live:
+            with listening("127.0.0.1", 0) as listener:
+
+                def ready() -> None:
+                    told.append(server.started)
+                    server.should_exit = True
+
+                server = Server(live.desk, Start(listener, ready, lambda: is_stopped))
+                await server.serve(sockets=[listener])
+        return told
+
+    assert asyncio.run(story()) == ([] if is_stopped else [True])

@@ -47,7 +47,10 @@ JournalArgument = Annotated[
 ]
 INSTALL = {"serve": "`pip install '.[serve]'`", "postgres": "`pip install '.[postgres]'`"}
 DataOption = Annotated[
-    Path | None, typer.Option("--data", metavar="DIR", help="The house in this folder; one of your own if left out.")
+    Path | None,
+    typer.Option(
+        "--data", metavar="DIR", help="The house in this folder; `~/.local/share/croupier/house` if left out."
+    ),
 ]
 DatabaseOption = Annotated[
     str | None, typer.Option("--database", metavar="URL", help="The house in this PostgreSQL database: postgresql://….")
@@ -77,6 +80,19 @@ def installed(extra: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as missing:
         raise Refused(f"this needs {missing.name}; in a checkout install it with: {INSTALL[extra]}") from None
+
+
+@contextmanager
+def named_files() -> Iterator[None]:
+    """Name the file or folder that the system does not let a command use."""
+    from croupier.errors import Refused
+
+    try:
+        yield
+    except OSError as error:
+        if not error.filename or not error.strerror:
+            raise
+        raise Refused(f"this cannot be used: {error.strerror}", field=str(error.filename)) from None
 
 
 def set_effort(name: str) -> Callable[[bool], bool]:

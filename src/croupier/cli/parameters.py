@@ -16,7 +16,7 @@ from typer._click import Context
 from typer._coercion import RuntimeParam
 from typer.core import TyperCommand, TyperGroup, _TyperParameter
 
-READERS = {str: str, Path: Path, bool: bool, list[str]: str}
+READERS = {str: str, Path: Path, bool: bool, list[str]: str, list[Path]: Path}
 
 
 class Plain(RuntimeParam):

@@ -7,18 +7,21 @@ from typing import Final
 from croupier.chance import Entropy
 from croupier.errors import Refused, quoted
 from croupier.house import requests as r
+from croupier.house.deadlines import Deadlines
 from croupier.house.guest import Guest
 from croupier.house.recorder import RowRecorder, SealKeys
 from croupier.house.rows import Answer, Document, Sealed, Snapshot
 from croupier.house.settings import SECOND, HouseSettings, TableSettings
 from croupier.house.snapshot import restored, snapshot_digest
-from croupier.house.table import FAULTED, Table, dealer_of
+from croupier.house.table import CLOSED, FAULTED, Table, dealer_of
 from croupier.house.unit import Answered, Denied, Work
 from croupier.record.journal import read
 from croupier.rulebook import Game
 from croupier.table.state import State, apply, fold
 
 REASON_LENGTH_MAX: Final = 200
+SWEEP: Final = 60 * SECOND
+"""How often sessions and tables that are over are looked for, in milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,10 @@ class Memory:
     """What is at hand; a store has it all."""
 
     tables: dict[str, Table] = field(default_factory=dict)
-    dues: dict[str, int] = field(default_factory=dict)
-    """By table: when something has to be done there by itself."""
+    dues: Deadlines = field(default_factory=Deadlines)
+    """When something has to be done at a table by itself."""
+    seats: dict[str, dict[str, int]] = field(default_factory=dict)
+    """By guest: the seats, by table."""
     guests: dict[str, Guest] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
     """Guests by the hashes of their tokens."""
@@ -58,7 +63,7 @@ class Floor:
         self.games = games
         self.memory = Memory()
         self.swept = 0
-        """When it was last looked for sessions that are over."""
+        """When sessions and tables that are over were last looked for."""
 
     def table(self, id_: str) -> Table:
         """A table, or a refusal."""
@@ -73,6 +78,12 @@ class Floor:
         if found is None:
             raise Denied(404, "unknown", "there is no such guest", field="guest")
         return found
+
+    def guest_by_token(self, token_hash: str, now: int) -> Guest | None:
+        """The guest whose session has a token of this hash, if it is not over."""
+        id_ = self.memory.tokens.get(token_hash)
+        guest = self.memory.guests.get(id_) if id_ else None
+        return guest if guest and not guest.is_over(self.settings, now) else None
 
     def name_of(self, guest: str) -> str:
         """What a guest is called; empty where the name is erased or not known."""
@@ -96,6 +107,11 @@ class Floor:
         """Take over answers, such as an operator's."""
         for answer in answers:
             self.keep_answer(answer)
+
+    @staticmethod
+    def is_over(document: Document) -> bool:
+        """Whether a table is closed: a store has all of it, and nothing is left to do."""
+        return document.body is None or document.body["status"] == CLOSED
 
     def load_table(self, kept: KeptTable) -> Table:
         """Take over a table from a store."""
@@ -130,17 +146,23 @@ class Floor:
         return state
 
     def snapshot_digest(self, document: Document) -> str:
-        """What a snapshot of a table has to be made by to be understood here."""
+        """The digest of the snapshots of a table that are understood here; empty if there can be none."""
         body = document.body or {}
         game = self.games.get(body.get("game", ""))
-        return snapshot_digest(game) if game else ""
+        rules = body.get("rules", {}).get(body.get("digest"))
+        if game is None or rules is None:
+            return ""
+        try:
+            return snapshot_digest(game, game.rulebook(game.house(rules)))
+        except Refused:  # the game has other house rules now
+            return ""
 
     def forget(self, ids: Iterable[str]) -> None:
         """Drop tables, guests and links that may be ahead of the store, with the answers of guests."""
         memory = self.memory
         for id_ in ids:
-            memory.tables.pop(id_, None)
-            memory.dues.pop(id_, None)
+            self.clear_seats(memory.tables.pop(id_, None))
+            memory.dues.set(id_, None)
             memory.links.pop(id_, None)
             memory.answers.pop(id_, None)
             guest = memory.guests.pop(id_, None)
@@ -149,12 +171,25 @@ class Floor:
 
     def place_table(self, table: Table) -> None:
         """Have a table at hand as it stands now."""
+        self.clear_seats(self.memory.tables.get(table.id))
         self.memory.tables[table.id] = table
-        due = table.due
-        if due is None:
-            self.memory.dues.pop(table.id, None)
-        else:
-            self.memory.dues[table.id] = due
+        for seat, person in table.people.items():
+            self.memory.seats.setdefault(person.guest, {})[table.id] = seat
+        self.memory.dues.set(table.id, table.due)
+
+    def clear_seats(self, table: Table | None) -> None:
+        """Forget who sat at a table."""
+        if table is None:
+            return
+        for person in table.people.values():
+            seats = self.memory.seats.get(person.guest, {})
+            seats.pop(table.id, None)
+            if not seats:
+                self.memory.seats.pop(person.guest, None)
+
+    def seats_of(self, guest: str) -> Mapping[str, int]:
+        """Where a guest sits, by table."""
+        return self.memory.seats.get(guest, {})
 
     def place_guest(self, guest: Guest) -> None:
         """Have a guest at hand, and nobody under an earlier token."""

@@ -1,5 +1,7 @@
 """Guests: a pseudonym, a session and a wallet of practice chips. No account and no real money."""
 
+import hmac
+import json
 import re
 import unicodedata
 from base64 import urlsafe_b64encode
@@ -36,6 +38,8 @@ class Guest:
     is_ended: bool = False
     pace: str = "usual"
     """How much time the guest wants at tables."""
+    changed: int = 0
+    """When the token was last exchanged for another."""
     version: int = 0
     """Of the document that this is kept in, 0 for one that is not kept yet."""
 
@@ -84,6 +88,14 @@ def checked_name(name: object) -> str:
 def secret_text(data: bytes) -> str:
     """A token, or a link's secret, as it is given away."""
     return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def exchanged(key: bytes, *parts: str) -> str:
+    """A token that follows from secrets that only its owner knows, and from a key that only the house has.
+
+    Whoever repeats the request gets the same one, and neither of them has to be kept for that.
+    """
+    return secret_text(hmac.digest(key, json.dumps(["croupier token", *parts]).encode(), "sha256"))
 
 
 def hash_of(secret: str) -> str:

@@ -1,16 +1,18 @@
 """What guests may ask about their sessions and wallets."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from croupier.errors import Refused, quoted
 from croupier.house import requests as r
 from croupier.house.clock import PACES
-from croupier.house.floor import Visit
-from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, hash_of, secret_text
+from croupier.house.floor import Floor, Visit
+from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, exchanged, hash_of, secret_text
 from croupier.house.listing import Shown
 from croupier.house.rows import Document
 from croupier.house.settings import SECOND
-from croupier.house.unit import LINK, Denied
+from croupier.house.table import Table
+from croupier.house.unit import LINK, Answered, Denied, Unit
 from croupier.record.names import GUEST_LENGTH
 
 
@@ -29,23 +31,52 @@ def enter(at: Visit, request: r.Enter) -> Shown:
 def rename(at: Visit, request: r.Rename) -> Shown:
     guest = replace(at.work.guest(at.asked.guest), name=checked_name(request.name))
     at.work.guests[guest.id] = guest
-    at.work.moved |= {id_ for id_, table in at.floor.memory.tables.items() if table.seat_of(guest.id)}
+    at.work.moved |= at.floor.seats_of(guest.id).keys()
     at.work.log(guest.id, "renamed")
     return {"guest": guest.id, "name": guest.name}
 
 
 def rotate(at: Visit, _: r.RotateToken) -> Shown:
+    if at.asked.token and hash_of(at.asked.token) != at.work.guest(at.asked.guest).token:
+        raise Denied(401, "session", "this token was exchanged for another")
     give_token(at, at.asked.guest)
     at.work.log(at.asked.guest, "token changed")
-    return {"guest": at.asked.guest}
+    return told_of(at.work.guest(at.asked.guest), at.asked.request)
 
 
 def give_token(at: Visit, guest: str) -> None:
     """Give a new token; whoever has the old one has nothing."""
-    token = secret_text(at.floor.entropy(SECRET_LENGTH))
-    at.work.guests[guest] = replace(at.work.guest(guest), token=hash_of(token), seen=at.work.now)
+    token = next(new_tokens(at.floor, at.asked), "") or secret_text(at.floor.entropy(SECRET_LENGTH))
+    now = at.work.now
+    at.work.guests[guest] = replace(at.work.guest(guest), token=hash_of(token), seen=now, changed=now)
     at.work.secrets["token"] = token
     at.work.ended.add(guest)
+
+
+def new_tokens(floor: Floor, asked: r.Asked) -> Iterator[str]:
+    """The token that an exchange under a key gives, by each of the house's keys, the present one first."""
+    secret = asked.request.secret if isinstance(asked.request, r.RedeemLink) else asked.token
+    if asked.key and secret:
+        yield from (exchanged(key, type(asked.request).__name__, secret, asked.key) for key in floor.keys.keys)
+
+
+def given_again(floor: Floor, asked: r.Asked, now: int) -> Unit | None:
+    """The answer to an exchange that was made a short while ago, for whoever knows the old secret and the key.
+
+    A stolen token alone gets nothing: the key was made for that one request.
+    """
+    for token in new_tokens(floor, asked) if isinstance(asked.request, r.RotateToken | r.RedeemLink) else ():
+        guest = floor.guest_by_token(hash_of(token), now)
+        if guest and now < guest.changed + floor.settings.again * SECOND:
+            return Unit((), Answered(200, told_of(guest, asked.request)), {"token": token})
+    return None
+
+
+def told_of(guest: Guest, request: r.Request) -> Shown:
+    """What the owner of a new token is told."""
+    if isinstance(request, r.RedeemLink):
+        return {"guest": guest.id, "name": guest.name, "chips": guest.chips}
+    return {"guest": guest.id}
 
 
 def make_link(at: Visit, _: r.MakeLink) -> Shown:
@@ -72,7 +103,7 @@ def redeem(at: Visit, request: r.RedeemLink) -> Shown:
     at.work.links[id_] = Document(LINK, id_, link.version + 1, None)
     give_token(at, guest)
     at.work.log(guest, "link used")
-    return {"guest": guest, "name": at.work.guest(guest).name, "chips": at.work.guest(guest).chips}
+    return told_of(at.work.guest(guest), at.asked.request)
 
 
 def top_up(at: Visit, _: r.TopUp) -> Shown:
@@ -106,18 +137,20 @@ def end(at: Visit, guest: str, *, erase: bool = False) -> None:
     """End a session: the guest leaves every table, where a round goes on after it."""
     at.work.guests[guest] = at.work.guest(guest).ended(erase=erase)
     at.work.ended.add(guest)
-    for id_, found in list(at.floor.memory.tables.items()):
-        seat = found.seat_of(guest)
-        if not seat:
-            continue
+    at_every_table(at, guest, lambda table, seat: table.change(seat, gone=True))
+
+
+def at_every_table(at: Visit, guest: str, change: Callable[[Table, int], None]) -> None:
+    """Change something wherever a guest sits, and let these tables go on; one that fails stops alone."""
+    for id_, seat in at.floor.seats_of(guest).items():
         inner = at.work.within()
         try:
             table = inner.table(id_)
-            table.change(seat, gone=True)
+            change(table, seat)
             table.advance(at.work.now)
             inner.gather(table)
-        except Exception as error:  # noqa: BLE001  # this table alone stops; the session ends all the same
+        except Exception as error:  # noqa: BLE001  # the others, and the session, are not held up by it
             inner = at.work.within()
-            inner.table(id_).change(seat, gone=True)
+            change(inner.table(id_), seat)
             at.floor.fault(inner, id_, error)
         at.work.add(inner)

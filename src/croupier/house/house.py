@@ -16,15 +16,13 @@ from croupier.chance import Entropy
 from croupier.errors import Refused
 from croupier.house import guest_desk, operator_desk, own_table_desk, table_desk
 from croupier.house import requests as r
-from croupier.house.floor import Floor, Visit
-from croupier.house.guest import Guest
+from croupier.house.floor import SWEEP, Floor, Visit
 from croupier.house.listing import Shown, event_listing, lobby_listing, table_listing
 from croupier.house.own_round import own_round
 from croupier.house.plain import by_name
 from croupier.house.recorder import SealKeys, json_text
 from croupier.house.rows import Answer, Document, Opening, Played
 from croupier.house.settings import SECOND, HouseSettings
-from croupier.house.snapshot import snapshot_of
 from croupier.house.table import CLOSED
 from croupier.house.unit import GUEST, TABLE, Answered, Denied, Unit, Work, refusal
 from croupier.rulebook import Game
@@ -33,8 +31,6 @@ from croupier.table.view import SPECTATOR
 LONGEST_KEY: Final = 64
 UNKNOWN: Final = 401
 FAILURES: Final = 500
-SWEEP: Final = 60 * SECOND
-"""How often sessions that are over are looked for, in milliseconds."""
 
 
 @dataclass
@@ -57,6 +53,8 @@ class House(Floor):
 
     def handle(self, asked: r.Asked, now: int) -> Unit:
         """Do what is asked, or refuse it; either way tell what to keep and what to answer."""
+        if again := guest_desk.given_again(self, asked, now):
+            return again
         digest = digest_of(asked)
         who = asked.guest or (f"operator {asked.operator}" if asked.operator else "")
         known = self.memory.answers.get(who, {}).get(asked.key) if asked.key else None
@@ -85,15 +83,20 @@ class House(Floor):
 
     def due(self) -> int | None:
         """When the next tick is due, over all tables."""
-        next_due = min(self.memory.dues.values(), default=None)
-        if not self.memory.guests:
-            return next_due
-        return min(self.swept + SWEEP, self.swept + SWEEP if next_due is None else next_due)
+        at_tables = self.memory.dues.next()
+        if not (self.memory.guests or self.memory.tables):
+            return at_tables
+        return self.swept + SWEEP if at_tables is None else min(self.swept + SWEEP, at_tables)
 
     def overdue(self, now: int) -> list[str]:
-        """The tables at which a tick is due, and an empty name where sessions may be over."""
-        tables = [id_ for id_, due in self.memory.dues.items() if due <= now]
-        return [*tables, *([""] if self.memory.guests and now >= self.swept + SWEEP else [])]
+        """The tables at which a tick is due, and an empty name where something has had its time."""
+        has_more = bool(self.memory.guests or self.memory.tables)
+        return [*self.memory.dues.past(now), *([""] if has_more and now >= self.swept + SWEEP else [])]
+
+    def is_missed(self, guest: str) -> bool:
+        """Whether a seat of a guest is thought to be without a connection."""
+        seats = self.seats_of(guest).items()
+        return any(self.memory.tables[id_].people[seat].lost for id_, seat in seats)
 
     def tables(self) -> list[str]:
         """The ids of all tables at hand."""
@@ -121,12 +124,6 @@ class House(Floor):
         missed = [each for each in recent if each.number > number]
         return [event_listing(each, seat if each.number > sat else SPECTATOR, self.name_of) for each in missed]
 
-    def guest_by_token(self, token_hash: str, now: int) -> Guest | None:
-        """The guest whose session has a token of this hash, if it is not over."""
-        id_ = self.memory.tokens.get(token_hash)
-        guest = self.memory.guests.get(id_) if id_ else None
-        return guest if guest and not guest.is_over(self.settings, now) else None
-
     def guest_view(self, guest: str, now: int) -> Shown:
         """What guests may know of themselves."""
         found = self.guest(guest)
@@ -137,7 +134,7 @@ class House(Floor):
             "pace": found.pace,
             "expires": found.expires(self.settings),
             "is_over": found.is_over(self.settings, now),
-            "tables": {id_: seat for id_, table in self.memory.tables.items() if (seat := table.seat_of(guest))},
+            "tables": dict(self.seats_of(guest)),
         }
 
     def own_round(self, document: Document, played: Played, lines: Iterable[str], openings: Iterable[Opening]) -> Shown:
@@ -165,12 +162,6 @@ class House(Floor):
                 work.rows.append(Document(TABLE, id_, table.edition, table.body()))
             if before is None or before.edition != table.edition or before.recorder.length != table.recorder.length:
                 work.moved.add(id_)
-            if (
-                table.recorder.track.rounds >= self.settings.snapshot_every
-                and not table.state.in_round
-                and table.status != CLOSED
-            ):
-                work.rows.append(snapshot_of(table))
             self.place_table(table)
         for id_, guest in work.guests.items():
             if guest != self.memory.guests.get(id_):

@@ -11,7 +11,8 @@ from croupier.identity import rulebook_digest, software_version
 from croupier.rulebook import PlayerDealerBank
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitBank, AwaitDecision, Awaiting, AwaitWagers
-from croupier.table.legal import Legal, legal
+from croupier.table.legal import Legal, bank_least, legal
+from croupier.table.state import State
 from croupier.table.view import SPECTATOR, SeatView, may_see, view
 
 NameOf = Callable[[str], str]
@@ -34,7 +35,7 @@ def lobby_listing(table: Table) -> Shown:
         "seats": state.rulebook.seats,
         "free": max(0, min(state.rulebook.seats - len(state.seated), table.settings.persons - len(table.people))),
         "people": len(table.people),
-        "house_run": len(state.house_run),
+        "house_run": table.company_count,
         "opened_by": "guest" if table.owner else "house",
         "is_private": table.is_private,
         "round": state.round,
@@ -96,6 +97,7 @@ def seat_listing(table: Table, seat: SeatView, name_of: NameOf) -> Shown:
         "name": name_of(person.guest) if person else table.company_names.get(seat.seat, ""),
         "house_run": seat.house_run,
         "away": bool(person and not person.is_present),
+        "connected": not (person and person.lost),
         "standing": bool(person and person.standing),
         "done": bool(person and person.done),
         "chips": seat.chips,
@@ -121,6 +123,7 @@ def bank_listing(table: Table) -> Shown | None:
         "rounds": state.bank_rounds,
         "rounds_most": bank.rounds,
         "offered": state.bank_offer,
+        "needs": bank_least(state),
         "drop_box": seen.drop_box,
     }
 
@@ -138,11 +141,11 @@ def own_listing(table: Table, seat: int) -> Shown:
         "version": table.version(seat),
         "pace": person.pace,
         "away": not person.is_present,
-        "legal": legal_listing(legal(table.state, seat)),
+        "legal": legal_listing(table.state, legal(table.state, seat)),
     }
 
 
-def legal_listing(may: Legal) -> Shown:
+def legal_listing(state: State, may: Legal) -> Shown:
     """What a seat may do, with its limits."""
     decision = may.decision
     return {
@@ -150,6 +153,7 @@ def legal_listing(may: Legal) -> Shown:
         "leave_now": may.leave,
         "buy": may.buy_chips,
         "answer_bank": may.answer_bank,
+        "take_bank": may.answer_bank and state.chips(may.seat) >= bank_least(state),
         "pass_bank": may.pass_bank,
         "wagers": [{**by_name(wager), "spots": list(wager.spots)} for wager in may.wagers],
         "withdraw": list(may.withdraw),

@@ -1,19 +1,20 @@
 """What operators, the clock and the wires ask."""
 
 import json
+from dataclasses import replace
 from typing import Final
 
 from croupier.company import Company
 from croupier.house import requests as r
-from croupier.house.floor import REASON_LENGTH_MAX, Visit
-from croupier.house.guest_desk import end
+from croupier.house.floor import REASON_LENGTH_MAX, SWEEP, Visit
+from croupier.house.guest_desk import at_every_table, end
 from croupier.house.listing import Shown, lobby_listing
 from croupier.house.own_table_desk import check_owner, new_table
 from croupier.house.plain import by_name
 from croupier.house.recorder import HOUSE
 from croupier.house.rows import Document, Entry
 from croupier.house.settings import as_changes, with_settings
-from croupier.house.table import CLOSED, CLOSING, FAULTED, OPEN, PAUSED
+from croupier.house.table import CLOSED, CLOSING, FAULTED, OPEN, PAUSED, Table
 from croupier.house.table_desk import running
 from croupier.house.unit import LINK, Denied
 from croupier.table import commands as c
@@ -88,8 +89,10 @@ def change_settings(at: Visit, request: r.ChangeSettings) -> Shown:
 
 def void(at: Visit, request: r.VoidRound) -> Shown:
     table = at.work.table(at.asked.table)
+    at_stake = sum(table.state.stakes.values())
     table.do(c.VoidRound(request.reason, at.asked.operator))
-    table.log("voided", f"round {table.state.round}", request.reason, who=at.asked.operator)
+    subject, before = f"round {table.state.round}", f"{at_stake} cents on the layout"
+    table.log("voided", subject, request.reason, who=at.asked.operator, before=before, after="returned")
     table.advance(at.work.now)
     return lobby_listing(table)
 
@@ -112,9 +115,14 @@ def tick(at: Visit, _: r.Tick) -> Shown:
         if not guest.is_ended and guest.is_over(at.floor.settings, at.work.now):
             at.work.log(HOUSE, "session ended", id_, "expired")
             end(at, id_)
-        elif guest.is_ended and not any(table.seat_of(id_) for table in at.floor.memory.tables.values()):
-            at.floor.forget([id_])  # the store has what is left of it
-    at.floor.forget([id_ for id_, table in at.floor.memory.tables.items() if table.owner and table.status == CLOSED])
+        elif guest.is_ended and not at.floor.seats_of(id_):
+            if guest.name:  # nobody shows it any more, and nobody could ask for it to be erased
+                at.work.guests[id_] = replace(guest, name="")
+            else:
+                at.floor.forget([id_])  # the store has what is left of it
+    for id_, table in list(at.floor.memory.tables.items()):
+        if table.status == CLOSED and at.work.now >= table.now + SWEEP:  # whoever watched has seen it close
+            at.floor.forget([id_])
     for id_, link in at.floor.memory.links.items():
         if link.body is None or at.work.now >= link.body["until"]:
             at.work.links[id_] = Document(LINK, id_, link.version + 1, None)
@@ -123,6 +131,7 @@ def tick(at: Visit, _: r.Tick) -> Shown:
 
 def connected(at: Visit, request: r.Connected) -> Shown:
     at.work.log(at.asked.guest, "connected" if request.is_there else "disconnected", at.asked.table)
+    at_every_table(at, at.asked.guest, Table.reconnect if request.is_there else Table.lose)
     return {}
 
 

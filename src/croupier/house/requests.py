@@ -269,6 +269,8 @@ class Asked:
     table: str = ""
     key: str = ""
     against: Against | None = None
+    token: str = field(default="", repr=False)
+    """The session's own token, where it is exchanged for another; nobody keeps it."""
 
 
 # ── Types at the door ────────────────────────────────────────────────────────────────────────────────────────────────

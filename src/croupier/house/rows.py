@@ -137,7 +137,7 @@ class Snapshot:
     number: int
     """The number of the record after which the table stood so."""
     digest: str
-    """Of the software and rules that understand it; under others it is passed over."""
+    """Of the schema and the rules that it is understood by; under others it is passed over."""
     body: str
 
 

@@ -24,6 +24,8 @@ class HouseSettings:
     """A session ends after so long in any case."""
     link: int = 5 * MINUTE
     """How long a link to another device can be used."""
+    again: int = 2 * MINUTE
+    """How long whoever lost the answer with a new token may ask for it again, under the same key."""
     seen_every: int = MINUTE
     """How often it is written down that a guest was seen."""
     answers: int = DAY
@@ -42,7 +44,7 @@ class HouseSettings:
     guests: int = 10_000
     answers_of_guest: int = 16
     """How many answers to each guest are at hand; a store has the others."""
-    snapshot_every: int = 50
+    snapshot_every: int = 20
     """A snapshot is made after so many rounds."""
     recent: int = 200
     """How many records of each table are at hand for those who reconnect."""
@@ -70,6 +72,8 @@ class TableSettings:
     """Whether players may switch their clock off."""
     silent: int = 2
     """Whoever is silent so often in a row is marked away."""
+    disconnected: int = MINUTE
+    """Whoever is not connected for so many seconds is marked away; whoever connects again in time is not."""
     freed: int = 10 * MINUTE
     """Seconds after which the seat of somebody away is freed."""
     house_run: int = 0
@@ -92,6 +96,7 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "between": (0, 10 * MINUTE),
     "grace": (0, 10 * MINUTE),
     "silent": (1, 100),
+    "disconnected": (5, DAY),
     "freed": (10, DAY),
     "house_run": (0, 12),
     "least_chips": (1, 10**12),

@@ -13,14 +13,15 @@ from croupier.chance import SHUFFLE, Subject
 from croupier.house.plain import by_name
 from croupier.house.recorder import RowRecorder, json_text
 from croupier.house.rows import Snapshot
-from croupier.house.table import Table
 from croupier.house.track import Track
-from croupier.identity import software_version
+from croupier.identity import rulebook_digest
 from croupier.record.proofs import Use
-from croupier.rulebook import Game
+from croupier.rulebook import Game, Rulebook
 from croupier.table import events as e
 from croupier.table.state import Made, Rack, State
 
+SCHEMA: Final = 2
+"""Which parts a snapshot has and what they mean; another number for every change of either."""
 PLAIN: Final = (
     *("shuffles", "dice_commitment", "bank_holder", "bank_offer", "bank_rounds", "deck_ready", "cut_card_out"),
     *("burn_due", "colour", "commitment", "drawn", "rounds_left", "round", "digest", "chance"),
@@ -29,14 +30,13 @@ PLAIN: Final = (
 """Parts of a state that JSON holds as they are."""
 
 
-def snapshot_digest(game: Game) -> str:
-    """What has to be the same for a snapshot to be understood: the program, and the game."""
-    return sha256(f"croupier snapshot 1 {software_version()} {game.id} {game.version}".encode()).hexdigest()
+def snapshot_digest(game: Game, book: Rulebook) -> str:
+    """What has to be the same for a snapshot to be understood: its schema, and the rules in force."""
+    return sha256(f"croupier snapshot {SCHEMA} {game.id} {rulebook_digest(book)}".encode()).hexdigest()
 
 
-def snapshot_of(table: Table) -> Snapshot:
+def snapshot_of(state: State, recorder: RowRecorder) -> Snapshot:
     """A table between rounds; what is counted until the next snapshot starts again."""
-    state, recorder = table.state, table.recorder
     state.spent = ()
     recorder.track.rounds = 0
     body = {
@@ -46,7 +46,8 @@ def snapshot_of(table: Table) -> Snapshot:
         "head": recorder.head,
         "uses": [use_shown(use) for use in recorder.uses.open],
     }
-    return Snapshot(table.id, recorder.length - 1, snapshot_digest(state.game), json_text(body))
+    digest = snapshot_digest(state.game, state.rulebook)
+    return Snapshot(state.table, recorder.length - 1, digest, json_text(body))
 
 
 def restored(game: Game, recorder: RowRecorder, snapshot: Snapshot) -> State:

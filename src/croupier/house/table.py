@@ -22,6 +22,7 @@ from croupier.house.plain import by_name
 from croupier.house.recorder import HOUSE, RowRecorder
 from croupier.house.rows import Entry
 from croupier.house.settings import SECOND, HouseSettings, TableSettings
+from croupier.house.snapshot import snapshot_of
 from croupier.identity import rulebook_digest
 from croupier.record.names import PSEUDONYM_LENGTH
 from croupier.rulebook import Wagering
@@ -37,7 +38,7 @@ from croupier.table.awaiting import (
     needs_bank,
 )
 from croupier.table.core import check_leaving
-from croupier.table.legal import passes
+from croupier.table.legal import bank_least, passes
 from croupier.table.state import BANK_WAGER, State
 from croupier.table.view import view
 
@@ -50,7 +51,7 @@ STILL: Final = frozenset({CLOSED, FAULTED})
 """Tables at which nothing goes on."""
 KEPT: Final = (
     *("status", "reason", "opened_at", "settings", "people", "company_names", "clocks", "rules"),
-    *("stale_shuffle", "stale_dice", "graced", "owner", "is_private", "set_by", "empty_since"),
+    *("stale_shuffle", "stale_dice", "graced", "digest", "owner", "is_private", "set_by", "empty_since"),
 )
 """The parts of a table that its document keeps and may change."""
 STEPS_MAX: Final = 1000
@@ -76,6 +77,8 @@ class Person:
     """How often in a row nothing was heard."""
     away_since: int = 0
     """In milliseconds; 0 for somebody who is there."""
+    lost: int = 0
+    """Since when nothing of theirs is connected, in milliseconds; 0 while something is, or never was."""
     standing: bool = False
     """Leaves as soon as there is no part in a round any more."""
     gone: bool = False
@@ -137,6 +140,11 @@ class Table:
         """The table's core."""
         return self.dealer.state
 
+    @property
+    def digest(self) -> str:
+        """Of the rulebook in force."""
+        return self.state.digest
+
     def copy(self) -> "Table":
         """A table that can go on, or be dropped, without the other's noticing."""
         other = copy(self)
@@ -162,6 +170,7 @@ class Table:
             "company_names": {str(seat): name for seat, name in self.company_names.items()},
             "clocks": {str(place): by_name(clock) for place, clock in self.clocks.items()},
             "rules": self.rules,
+            "digest": self.digest,
             "stale_shuffle": self.stale_shuffle,
             "stale_dice": self.stale_dice,
             "graced": self.graced,
@@ -232,8 +241,31 @@ class Table:
         person = self.people[seat]
         if person.away_since:
             self.log("back", f"seat {seat}", who=person.guest)
-        if person.away_since or person.silent:
-            self.change(seat, silent=0, away_since=0)
+        if person.away_since or person.silent or person.lost:
+            self.change(seat, silent=0, away_since=0, lost=0)
+
+    def lose(self, seat: int) -> None:
+        """The last connection of somebody has ended; it may come back."""
+        self.change(seat, lost=self.now)
+
+    def reconnect(self, seat: int) -> None:
+        """Somebody is connected again, and there again unless it was silence that they were marked away for."""
+        person = self.people[seat]
+        if person.lost and person.away_since and person.silent < self.settings.silent:
+            self.log("back", f"seat {seat}", "connected again", who=person.guest)
+            self.change(seat, away_since=0)
+        if person.lost:
+            self.change(seat, lost=0)
+
+    def mark_lost(self) -> bool:
+        """Mark away whoever has not been connected for too long."""
+        for seat, person in sorted(self.people.items()):
+            until = person.lost + self.settings.disconnected * SECOND
+            if person.lost and not person.away_since and self.now >= until:
+                self.change(seat, away_since=self.now)
+                self.log("away", f"seat {seat}", f"disconnected for {self.settings.disconnected} s")
+                return True
+        return False
 
     def fall_silent(self, seat: int) -> None:
         """Nothing was heard from a seat in time."""
@@ -263,9 +295,16 @@ class Table:
         if odd:
             self.grant_grace()
         for _ in range(STEPS_MAX):
+            self.take_snapshot()
             if not self.move():
                 return
         raise RuntimeError("the table does not come to rest")
+
+    def take_snapshot(self) -> None:
+        """Now and then keep how the table stands between rounds, even if the next one opens at once."""
+        is_due = self.recorder.track.rounds >= self.house.snapshot_every
+        if is_due and not self.state.in_round and self.status != CLOSED:
+            self.recorder.rows.append(snapshot_of(self.state, self.recorder))
 
     def grant_grace(self) -> None:
         """Start every clock again, with a grace: nobody ran the table, or time jumped."""
@@ -274,7 +313,11 @@ class Table:
             for place, clock in self.clocks.items()
         }
         self.people = {
-            seat: replace(person, away_since=self.now if person.away_since else 0)
+            seat: replace(
+                person,
+                away_since=self.now if person.away_since else 0,
+                lost=self.now if person.lost else 0,
+            )
             for seat, person in self.people.items()
         }
         self.empty_since = self.now if self.empty_since else 0
@@ -283,7 +326,7 @@ class Table:
         """Do one thing; gives whether there was something to do."""
         if self.status in STILL:
             return False
-        if self.is_left_alone():
+        if self.is_left_alone() or self.mark_lost():
             return True
         if self.free_seats() or (not self.state.in_round and self.make_ready()):
             return True
@@ -365,6 +408,11 @@ class Table:
             if person.away_since and passes(check_leaving, self.state, seat)
         ]
         times += [self.empty_since + self.house.deserted * SECOND] if self.empty_since else []
+        times += [
+            person.lost + self.settings.disconnected * SECOND
+            for person in self.people.values()
+            if person.lost and not person.away_since
+        ]
         return min(times, default=None)
 
     # Between rounds
@@ -434,10 +482,18 @@ class Table:
 
     def company_wanted(self) -> int:
         """How many house-run players should sit: those that are set, and one who can bank for somebody alone."""
-        if not self.is_dealing:
-            return 0
-        alone = self.state.player_banked and len(self.present) == 1
-        free = self.state.rulebook.seats - len(self.people)
+        return self.company_for(len(self.people), len(self.present)) if self.is_dealing else 0
+
+    @property
+    def company_count(self) -> int:
+        """How many house-run players sit, or will when somebody comes."""
+        is_waiting = self.status == OPEN and not self.people
+        return len(self.state.house_run) or (self.company_for(1, 1) if is_waiting else 0)
+
+    def company_for(self, people: int, present: int) -> int:
+        """How many house-run players sit beside so many people, of whom some are there."""
+        alone = self.state.player_banked and present == 1
+        free = self.state.rulebook.seats - people
         return min(max(self.settings.house_run, int(alone)), max(free - 1, 1 if alone and free else 0))
 
     def seat_company(self, seat: int) -> None:
@@ -503,6 +559,11 @@ class Table:
         if not self.clock(TABLE, occasion, self.settings.between).is_over(self.now):
             return False
         self.keep_clocks()
+        holder = self.state.bank_holder
+        if holder in self.people and self.state.chips(holder) < bank_least(self.state):
+            self.log("bank passed", f"seat {holder}", "too few chips to bank", before=str(self.state.chips(holder)))
+            self.do(c.PassBank(holder))
+            return True
         self.do(c.OpenRound(button_seat(self.state)))
         if self.stale_dice == self.state.round:
             self.call_off(RESTORED)

@@ -10,6 +10,9 @@ from croupier.house.table import CLOSED, FAULTED, OPEN, PAUSED, Person, Table
 from croupier.house.unit import Denied
 from croupier.money import price
 from croupier.table import commands as c
+from croupier.table.core import check_offered, player_dealer_bank
+from croupier.table.legal import bank_least
+from croupier.table.state import State
 
 
 def sit(at: Visit, request: r.Sit) -> Shown:
@@ -26,7 +29,7 @@ def sit_down(at: Visit, table: Table, request: r.Sit, *, banks: bool = True) -> 
     if len(table.people) >= settings.persons:
         raise Denied(409, "full", "no more people may sit at this table")
     most = at.floor.settings.tables_of_guest
-    if sum(1 for each in at.floor.memory.tables.values() if each.seat_of(at.asked.guest)) >= most:
+    if len(at.floor.seats_of(at.asked.guest)) >= most:
         raise Denied(409, "tables", f"you may sit at {most} tables at once")
     check_number("seat", request.seat, 0, state.rulebook.seats)
     check_number("cents", request.cents, settings.least_chips, settings.most_chips)
@@ -150,8 +153,20 @@ def choose(at: Visit, request: r.Choose) -> Shown:
 
 def answer_offer(at: Visit, request: r.AnswerOffer) -> Shown:
     table, seat = acting(at)
+    if request.take:
+        check_offered(table.state, seat)
+        check_can_bank(table.state, seat)
     table.do(c.TakeBank(seat) if request.take else c.DeclineBank(seat))
     return moved_on(at, table, seat)
+
+
+def check_can_bank(state: State, seat: int) -> None:
+    """Refuse the bank to somebody who could not place the least wager: the round would come to nothing."""
+    bank, least = player_dealer_bank(state), bank_least(state)
+    if state.chips(seat) < least:
+        fee = f", {price(bank.fee_reserve)} of it for the collection" if bank.fee_reserve else ""
+        why = f"whoever banks needs at least {price(least)} at the seat{fee}; you have {price(state.chips(seat))}"
+        raise Refused(f"{why}, so buy chips first or decline", clause=bank.least_clause, field="act")
 
 
 def give_up_bank(at: Visit, _: r.GiveUpBank) -> Shown:
@@ -166,6 +181,9 @@ def set_clock(at: Visit, request: r.SetClock) -> Shown:
     if not table.settings.allows(request.pace):
         raise Denied(409, "pace", "this table does not allow that pace", field="pace")
     table.hear(seat)
+    before = table.people[seat].pace
+    if request.pace != before:
+        table.log("clock set", f"seat {seat}", who=at.asked.guest, before=before, after=request.pace)
     table.set_pace(seat, request.pace)
     return moved_on(at, table, seat)
 

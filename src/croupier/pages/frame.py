@@ -21,7 +21,7 @@ def document(
             h.meta(name="viewport", content="width=device-width, initial-scale=1"),
             h.meta(name="color-scheme", content="light dark"),
             h.title[f"{title} · Croupier"],
-            h.link(rel="icon", href="/art/back-red.svg", type="image/svg+xml"),
+            h.link(rel="icon", href="/static/icon.svg", type="image/svg+xml"),
             (h.link(rel="stylesheet", href=href) for href in ("/static/croupier.css", *styles)),
             script and h.script(type="module", src=script),
         ],

@@ -83,8 +83,7 @@ class TableCard:
     free: int
     people: int
     house_run: int
-    company: int
-    """How many house-run players keep people company."""
+    """How many house-run players sit, or will when somebody comes."""
     bank: str
     wagers: tuple[WagerRow, ...]
     why_no_edge: str
@@ -337,16 +336,16 @@ def rules_words(card: TableCard) -> h.Node:
 
 def seat_row(card: TableCard) -> h.Element:
     """Who sits, as marks and in words."""
-    taken = card.people + card.house_run
+    house_run = card.house_run if card.people else 0
     marks = [
         *(h.i(".is-person") for _ in range(card.people)),
-        *(h.i(".is-house") for _ in range(card.house_run)),
-        *(h.i for _ in range(max(0, card.seats - taken))),
+        *(h.i(".is-house") for _ in range(house_run)),
+        *(h.i for _ in range(max(0, card.seats - card.people - house_run))),
     ]
     persons = f"{card.people} {'person' if card.people == 1 else 'people'}" if card.people else "nobody yet"
     company = f", {card.house_run} house-run" if card.house_run else ""
-    if card.company and not card.people:
-        company = f", {card.company} house-run {'player joins' if card.company == 1 else 'players join'} you"
+    if card.house_run and not card.people:
+        company = f", {card.house_run} house-run {'player joins' if card.house_run == 1 else 'players join'} you"
     free = f"{card.free} free" if card.free else "no free seat"
     return h.p(".who")[h.span(".marks", aria_hidden="true")[marks], h.span[f"{persons}{company}, {free}"]]
 

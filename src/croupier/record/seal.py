@@ -47,6 +47,8 @@ def key_from(file: Path) -> bytes:
         if not file.exists():
             make_key(file)
         found = file.stat()
+        if stat.S_ISDIR(found.st_mode):
+            raise Refused("this is a folder, not a key; name a file", field=str(file))
         text = file.read_text(encoding="ascii") if stat.S_ISREG(found.st_mode) else ""
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not text"

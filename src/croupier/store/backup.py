@@ -21,6 +21,7 @@ import apsw
 from croupier.errors import Refused, Unwritten
 from croupier.files import PRIVATE, TAKEN, disk, sync_folder, unwritable
 from croupier.store import schema
+from croupier.store.location import check_database, check_folder
 from croupier.store.sqlite import FILE_NAME, check_ours, facts, keep_fact, migrate
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
@@ -53,11 +54,13 @@ def back_up(folder: Path, file: Path) -> Kept:
         raise Refused("there is no house in this folder", field=str(folder))
     with opened(source, apsw.SQLITE_OPEN_READWRITE) as db:
         check_ours(db, str(source))
+        schema.version_of(facts(db), str(source))
         return made(file, lambda target: copy_pages(db, target))
 
 
 def back_up_database(url: str, file: Path) -> Kept:
     """Copy a house in a database into a new file; the house may be running."""
+    check_database(url)
     from croupier.store.transfer import from_database  # noqa: PLC0415  # an extra of its own
 
     def fill(target: apsw.Connection) -> None:
@@ -72,6 +75,7 @@ def restore(file: Path, folder: Path) -> Kept:
     """Make a house from a backup, in a folder where there is none."""
     if not folder.parent.is_dir():
         raise Refused(f"there is no folder {folder.parent} to make it in", field=str(folder))
+    check_folder(folder)
     target = folder / FILE_NAME
     for there in (target, *(target.with_name(target.name + end) for end in BESIDE)):
         if there.exists():
@@ -84,6 +88,7 @@ def restore(file: Path, folder: Path) -> Kept:
 
 def restore_database(file: Path, url: str) -> Kept:
     """Make a house from a backup, in a database where there is none."""
+    check_database(url)
     from croupier.store.transfer import to_database  # noqa: PLC0415  # an extra of its own
 
     with TemporaryDirectory() as name, checked(file) as db:
@@ -100,6 +105,8 @@ def checked(file: Path) -> Iterator[apsw.Connection]:
     """A backup that is whole, and not of later software."""
     if not file.is_file():
         raise Refused("there is no such backup", field=str(file))
+    if not file.stat().st_size:
+        raise Refused("this file is empty; a backup is not", field=str(file))
     with opened(file, apsw.SQLITE_OPEN_READONLY) as db:
         check_ours(db, str(file))
         schema.version_of(facts(db), str(file))

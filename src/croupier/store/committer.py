@@ -19,7 +19,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
-from croupier.house.requests import Asked, Restart, Tick
+from croupier.house.recorder import time_text
+from croupier.house.requests import Asked, Note, Restart, Tick
 from croupier.house.rows import Answer, Row
 from croupier.house.unit import Answered, Unit
 from croupier.store.store import Broken, Full, Lost, NotNow, Place, Store, place, places
@@ -122,6 +123,8 @@ class Committer(Generic[HouseT]):
         self.counts = Counts()
         self.is_writable = True
         """False while there is no room to write; it recovers by itself."""
+        self.why_full, self.full_since = "", 0
+        """Why there was none, and since when; for the record once there is."""
         self.is_broken = False
         self.is_ahead = False
         """Whether the memory of the house is ahead of the disk."""
@@ -215,7 +218,7 @@ class Committer(Generic[HouseT]):
             async with self.store.beginning() as is_alone:
                 if is_alone:
                     await self.restart()
-        except Full:
+        except NotNow:
             self.is_writable = False
         self.is_begun = True
 
@@ -301,7 +304,7 @@ class Committer(Generic[HouseT]):
             waiting.answer(unit)
         try:
             await self.again(lost)
-        except Full as error:
+        except NotNow as error:
             await self.give_up(lost, set(), error)
 
     def handled(self, batch: Sequence[Waiting]) -> tuple[list[tuple[Waiting, Unit]], set[Place]]:
@@ -341,10 +344,11 @@ class Committer(Generic[HouseT]):
                 lost.add(unit.rows)
         return results
 
-    async def give_up(self, handled: Sequence[tuple[Waiting, Unit]], stale: set[Place], error: Full) -> None:
+    async def give_up(self, handled: Sequence[tuple[Waiting, Unit]], stale: set[Place], error: NotNow) -> None:
         """Nothing can be written: tell everybody, and take nothing until there is room."""
         logger.warning("Nothing can be written now: %s", error)
         self.is_writable = False
+        self.why_full, self.full_since = str(error), self.now()
         self.counts.full += 1
         for waiting, unit in handled:
             stale |= waiting.places(unit.rows)
@@ -401,7 +405,7 @@ class Committer(Generic[HouseT]):
         self.stale = set()  # others may write while this is loaded
         try:
             await self.reload(frozenset(due))
-        except Full:
+        except NotNow:
             self.stale |= due
             self.is_writable = False
 
@@ -417,6 +421,10 @@ class Committer(Generic[HouseT]):
         self.is_writable = True
         self.is_begun = False
         await self.unseen(self.renew(()))
+        if self.why_full:
+            note = Note("could not write", why=self.why_full, before=time_text(self.full_since), after="writes again")
+            self.queue.appendleft(Waiting(Asked(note)))
+            self.why_full = ""
 
 
 def repeated(known: Answer, digest: str) -> Unit:

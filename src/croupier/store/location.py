@@ -21,8 +21,7 @@ async def open_store(folder: Path, database: str | None = None) -> Store:
     if database is None:
         make_private(folder)
         return await SqliteStore.open(folder / FILE_NAME)
-    if not database.startswith(SCHEMES):
-        raise Refused("this is not the address of a PostgreSQL database; give postgresql://…", field="--database")
+    check_database(database)
     try:
         from croupier.store.postgres import PostgresStore  # noqa: PLC0415  # an extra of its own
     except ModuleNotFoundError as missing:
@@ -31,7 +30,21 @@ async def open_store(folder: Path, database: str | None = None) -> Store:
     return await PostgresStore.open(database)
 
 
+def check_database(url: str) -> None:
+    """Refuse what is not the address of a database that a house can be kept in."""
+    if not url.startswith(SCHEMES):
+        raise Refused("this is not the address of a PostgreSQL database; give postgresql://…", field="--database")
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a file in place of a folder."""
+    if folder.exists() and not folder.is_dir():
+        raise Refused("this is not a folder; give a folder, or the name of a new one", field=str(folder))
+
+
 def make_private(folder: Path) -> None:
+    """Make a folder for its owner alone, where there is none."""
+    check_folder(folder)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

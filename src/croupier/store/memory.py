@@ -157,8 +157,9 @@ class MemoryStore:
     async def postings(self, guest: str) -> Sequence[Posting]:
         return [posting for posting in self.held.postings if posting.guest == guest]
 
-    async def played(self, guest: str, limit: int = 100) -> Sequence[Played]:
-        return [played for played in reversed(self.held.played.values()) if played.guest == guest][:limit]
+    async def played(self, guest: str, limit: int = 100, skip: int = 0) -> Sequence[Played]:
+        found = [played for played in reversed(self.held.played.values()) if played.guest == guest]
+        return found[skip : skip + limit]
 
     async def round_of(self, guest: str, table: str, number: int) -> Played | None:
         return self.held.played.get((guest, table, number))

@@ -117,6 +117,8 @@ class PostgresStore(SqlReader):
         self.seen: set[int] = set()
         """Changes by later ones that are known."""
         self.is_closed = False
+        self.writing = asyncio.Lock()
+        """A connection has one transaction at a time."""
 
     @classmethod
     async def open(cls, url: str) -> "PostgresStore":
@@ -203,7 +205,7 @@ class PostgresStore(SqlReader):
 
     async def durably(self, write: Callable[[AsyncConnection[Any]], Coroutine[Any, Any, Result]]) -> Result:
         """Do something in a transaction that is on the server's disk when this returns."""
-        async with self.reaching() as held:
+        async with self.writing, self.reaching() as held:
             for _ in range(TRIES_MAX):
                 with suppress(errors.DeadlockDetected, errors.SerializationFailure):
                     async with held.writer.transaction():

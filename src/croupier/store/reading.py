@@ -60,9 +60,9 @@ class SqlReader:
         query = f"SELECT {COLUMNS[Posting]} FROM posting WHERE guest = $1 ORDER BY order_"
         return [Posting(*row) for row in await self.select(query, guest)]
 
-    async def played(self, guest: str, limit: int = 100) -> Sequence[Played]:
-        query = f"SELECT {COLUMNS[Played]} FROM played WHERE guest = $1 ORDER BY order_ DESC LIMIT $2"
-        return [Played(*row) for row in await self.select(query, guest, limit)]
+    async def played(self, guest: str, limit: int = 100, skip: int = 0) -> Sequence[Played]:
+        query = f"SELECT {COLUMNS[Played]} FROM played WHERE guest = $1 ORDER BY order_ DESC LIMIT $2 OFFSET $3"
+        return [Played(*row) for row in await self.select(query, guest, limit, skip)]
 
     async def round_of(self, guest: str, table: str, number: int) -> Played | None:
         query = f'SELECT {COLUMNS[Played]} FROM played WHERE guest = $1 AND "table" = $2 AND round = $3'

@@ -20,7 +20,7 @@ from croupier.files import PRIVATE
 from croupier.house.rows import Row
 from croupier.store import schema
 from croupier.store.reading import SqlReader
-from croupier.store.store import Broken, Full, Lost, NoChanges, Place
+from croupier.store.store import Broken, Full, Lost, NoChanges, Place, Unread
 
 Result = TypeVar("Result")
 
@@ -163,7 +163,10 @@ class SqliteStore(SqlReader):
     # Reading
 
     async def select(self, query: str, *bindings: str | int) -> list[tuple[Any, ...]]:
-        return await self.reader.run(lambda db: db.execute(query, bindings).fetchall())
+        try:
+            return await self.reader.run(lambda db: db.execute(query, bindings).fetchall())
+        except apsw.Error as error:
+            raise Unread(f"the store cannot be read: {error}") from error
 
     def changes(self) -> AsyncIterator[frozenset[Place]]:
         return NoChanges()

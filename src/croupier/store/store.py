@@ -34,6 +34,10 @@ class Away(Full):
     """The database cannot be reached, and it is not known whether the last batch was written."""
 
 
+class Unread(NotNow):
+    """Something cannot be read; later it may be possible again."""
+
+
 class Broken(Exception):
     """What was written may not be on the disk: nothing more may be answered by this process."""
 
@@ -116,8 +120,8 @@ class Store(Protocol):
 
     async def postings(self, guest: str) -> Sequence[Posting]: ...
 
-    async def played(self, guest: str, limit: int = 100) -> Sequence[Played]:
-        """The rounds a guest had a part in, the latest first."""
+    async def played(self, guest: str, limit: int = 100, skip: int = 0) -> Sequence[Played]:
+        """The rounds a guest had a part in, the latest first, without some of them."""
 
     async def round_of(self, guest: str, table: str, number: int) -> Played | None:
         """A guest's part in one round."""

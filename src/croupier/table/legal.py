@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from croupier.errors import Refused
 from croupier.money import CENTS_PER_DOLLAR
-from croupier.rulebook import Wagering
+from croupier.rulebook import PlayerDealerBank, Wagering
 from croupier.table.commands import NUMBER_MAX
 from croupier.table.core import (
     check_banker,
@@ -120,8 +120,7 @@ def legal_wagers(state: State, seat: int) -> tuple[LegalWager, ...]:
     """The wagers that a seat may place and can pay, in the order of the layout."""
     if seat == state.player_dealer:
         bank = check_banker(state, seat, None)
-        unit = CENTS_PER_DOLLAR if bank.whole_dollars else 1
-        offered = [within(state, seat, BANK_WAGER, (bank.least, None, unit), bank.fee_reserve)]
+        offered = [within(state, seat, BANK_WAGER, (bank.least, None, bank_unit(bank)), bank.fee_reserve)]
     else:
         fee = state.rulebook.seat_fee
         offered = [
@@ -137,6 +136,20 @@ def legal_wagers(state: State, seat: int) -> tuple[LegalWager, ...]:
             if passes(check_bettor, state, seat, wager.id, None)
         ]
     return tuple(wager for wager in offered if wager.least <= wager.most)
+
+
+def bank_unit(bank: PlayerDealerBank) -> int:
+    """The steps of a wager to bank with, in cents."""
+    return CENTS_PER_DOLLAR if bank.whole_dollars else 1
+
+
+def bank_least(state: State) -> int:
+    """The chips that whoever banks a round needs: for the least wager, in whole units, and for the collection."""
+    bank = state.rulebook.bank
+    if not isinstance(bank, PlayerDealerBank):
+        return 0
+    least = max(bank.least, 1)
+    return least + -least % bank_unit(bank) + bank.fee_reserve
 
 
 def within(

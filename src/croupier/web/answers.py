@@ -85,6 +85,9 @@ class Retention(Answer):
 
     session_idle: int
     session: int
+    name: Annotated[
+        int, Field(description="After the end of its session, or of the round that it still has a part in.")
+    ]
     answers: int
     link: int
     journals: None
@@ -307,6 +310,7 @@ class Place(Answer):
     name: str
     house_run: Annotated[bool, Field(description="Whether the house plays here, and not a person.")]
     away: bool
+    connected: Annotated[bool, Field(description="False since the last stream of whoever sits here has ended.")]
     standing: bool
     done: bool
     chips: int
@@ -327,6 +331,7 @@ class Bank(Answer):
     rounds: int
     rounds_most: int | None
     offered: int
+    needs: Annotated[int, Field(description="The chips at the seat that whoever banks has to have, in cents.")]
     drop_box: int
 
 
@@ -356,7 +361,8 @@ class Legal(Answer):
     stand: bool
     leave_now: bool
     buy: bool
-    answer_bank: bool
+    answer_bank: Annotated[bool, Field(description="Whether the bank is offered to you.")]
+    take_bank: Annotated[bool, Field(description="Whether you may take it: it is offered, and you have the chips.")]
     pass_bank: bool
     wagers: list[LegalWager]
     withdraw: list[str]
@@ -435,8 +441,19 @@ class OperatorTable(View):
     guests: Annotated[dict[str, str], Field(description="Guests by seat.")]
 
 
+class ClosedTable(Answer):
+    """A table that is closed; its records can be exported."""
+
+    table: str
+    name: str
+    game: str
+    reason: str
+    opened_at: int
+
+
 class OperatorTables(Answer):
     tables: list[OperatorTable]
+    closed: list[ClosedTable]
 
 
 class OperatorGuests(Answer):

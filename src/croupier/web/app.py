@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from croupier import __version__
 from croupier.house.unit import Denied
+from croupier.store.store import Broken, NotNow
 from croupier.web import answers as a
 from croupier.web import (
     events,
@@ -31,7 +32,7 @@ from croupier.web.door import Door
 from croupier.web.forms import know_theme
 from croupier.web.logs import log
 from croupier.web.page_problem import as_page
-from croupier.web.problem import ERRORS, Problem
+from croupier.web.problem import ERRORS, RETRY, Problem
 
 DESCRIPTION = """\
 Tables for several people, with practice chips. Commands are sent by POST, each with a key of its own and the moment
@@ -54,6 +55,8 @@ def make_app(lifespan: Lifespan | None = None) -> FastAPI:
         exception_handlers={
             Problem: refused,
             Denied: denied,
+            NotNow: unavailable,
+            Broken: unavailable,
             RequestValidationError: misshapen,
             HTTPException: unknown,
             Exception: failed,
@@ -88,6 +91,11 @@ async def denied(request: Request, error: Exception) -> Response:
     """Answer a request for something that the house does not have."""
     assert isinstance(error, Denied)  # noqa: S101  # as registered
     return await refused(request, Problem(error.status, error.reason, field=error.field, error=error.kind))
+
+
+async def unavailable(request: Request, error: Exception) -> Response:
+    """Answer a request that needs a store which cannot be read or written now."""
+    return await refused(request, Problem(503, f"{error}; ask again later", headers=RETRY))
 
 
 async def misshapen(request: Request, error: Exception) -> Response:

@@ -4,12 +4,14 @@ It knows no rule. What it may do now is in its view, with all limits, and it doe
 is lost is sent again under the same key.
 """
 
+import argparse
 import http.client
 import json
 import random
 import secrets
+import sys
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
@@ -19,6 +21,8 @@ COOKIES: Final = ("croupier", "__Host-croupier")
 TRIES: Final = 100
 PAUSE_SECONDS: Final = 0.1
 BUSY: Final = (429, 503)
+SIT_WITH: Final = 500_00
+"""What the scripted guest sits down with, in cents, where the wallet has it."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,10 @@ class Message:
 
 class Lost(Exception):
     """No answer came, however often it was asked for."""
+
+
+class NoSeat(Exception):
+    """There is no table of the game, or no free seat at one."""
 
 
 class Client:
@@ -160,7 +168,10 @@ def next_command(view: Shown, chance: random.Random) -> tuple[str, dict[str, Any
     legal = you["legal"]
     against = {"round": view["round"], "step": view["step"], "version": you["version"]}
     if legal["answer_bank"]:
-        return "bank", {"act": chance.choice(["take", "decline"]), "against": against}
+        return "bank", {
+            "act": chance.choice(["take", "decline"]) if legal["take_bank"] else "decline",
+            "against": against,
+        }
     if legal["decision"]:
         options = [each["option"] for each in legal["decision"]["options"] if each["affordable"]]
         return "choose", {"option": chance.choice(options), "against": against}
@@ -192,3 +203,53 @@ def play(client: Client, table: str, rounds: int, chance: random.Random, *, seco
             time.sleep(PAUSE_SECONDS / 2)
         view = client.get(f"/api/tables/{table}")
     raise Lost(f"{table}: round {last} was not over in {seconds} s")
+
+
+# ── At the command line ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def visit(url: str, game: str, rounds: int) -> Iterator[str]:
+    """Take a seat, play some rounds and leave; tells what happens, line by line."""
+    client = Client(url)
+    try:
+        me = client.enter("Scripted guest")
+        tables = [each for each in client.get("/api/tables")["tables"] if game in ("", each["game"])]
+        cents = min(me["chips"], SIT_WITH)
+        for table in tables:
+            if client.command(f"/api/tables/{table['table']}/sit", {"cents": cents}).is_done:
+                break
+        else:
+            raise NoSeat
+        yield f"At a table of {table['title']} with ${cents / 100:,.2f} of practice chips."
+        for _ in range(rounds):
+            view = play(client, table["table"], 1, random.Random())  # noqa: S311  # how somebody bets, not what is dealt
+            place = next(each for each in view["places"] if each["seat"] == view["you"]["seat"])
+            yield f"Round {view['closed']['round']} is over: ${place['chips'] / 100:,.2f}."
+        client.command("/api/me/end", {"erase": True})
+    finally:
+        client.close()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play some rounds at a house and tell of them."""
+    parser = argparse.ArgumentParser(prog="python -m croupier.web.client", description="A scripted guest of a house.")
+    parser.add_argument("url", nargs="?", default="http://127.0.0.1:8777", help="the address of the house")
+    parser.add_argument("--game", default="", help="the game to play, by its id, such as baccarat; any if left out")
+    parser.add_argument("--rounds", type=int, default=3, help="how many rounds to play; 3 if left out")
+    asked = parser.parse_args(arguments)
+    try:
+        for line in visit(asked.url, asked.game, asked.rounds):
+            print(line, flush=True)  # noqa: T201  # it tells a person
+    except Lost:
+        sys.stderr.write(f"There is no house at {asked.url}, or it does not answer.\n")
+        return 2
+    except NoSeat:
+        sys.stderr.write(f"There is no free seat at a table{f' of {asked.game}' if asked.game else ''}.\n")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

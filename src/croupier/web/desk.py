@@ -19,12 +19,14 @@ from croupier.web.edges import EdgeBook
 from croupier.web.metrics import Metrics
 from croupier.web.operators import Operators
 from croupier.web.pace import Pace
-from croupier.web.problem import Problem
+from croupier.web.problem import RETRY, Problem
 from croupier.web.running_house import RunningHouse
 from croupier.web.settings import Settings
 from croupier.web.stream import LOBBY, News
 
 ON_RECORD: Final = "refused at the door"
+UNKNOWN: Final = 401
+UNAVAILABLE: Final = 503
 
 
 @dataclass
@@ -87,7 +89,7 @@ async def guest_of(request: Request) -> Guest:
     """The guest whose session this is."""
     desk = desk_of(request)
     token = cookie(request.scope, desk.settings.guest_cookie)
-    guest = desk.running.guest(hash_of(token)) if token else None
+    guest = await desk.running.guest(hash_of(token)) if token else None
     if guest is None:
         raise Problem(401, "there is no session, or it is over; enter first")
     request.state.guest = guest.id
@@ -95,6 +97,16 @@ async def guest_of(request: Request) -> Guest:
     if wait:
         raise too_many(wait)
     return guest
+
+
+async def exchanging_guest(request: Request) -> str:
+    """Whose session this is, or was a moment ago: the house knows whether a token may be exchanged."""
+    try:
+        return (await guest_of(request)).id
+    except Problem as problem:
+        if problem.status == UNKNOWN and cookie(request.scope, desk_of(request).settings.guest_cookie):
+            return ""
+        raise
 
 
 async def operator_of(request: Request) -> str:
@@ -119,16 +131,17 @@ def paced(request: Request) -> None:
 CurrentGuest = Annotated[Guest, Depends(guest_of)]
 CurrentOperator = Annotated[str, Depends(operator_of)]
 CurrentDesk = Annotated[Desk, Depends(desk_of)]
-Key = Annotated[
-    str,
-    Header(
-        alias="Idempotency-Key",
-        min_length=8,
-        max_length=64,
-        pattern=r"^[A-Za-z0-9_-]+$",
-        description="Made by you, another for each command; the same again gets the same answer and has no effect.",
-    ),
-]
+ExchangingGuest = Annotated[str, Depends(exchanging_guest)]
+KEY: Final = Header(
+    alias="Idempotency-Key",
+    min_length=8,
+    max_length=64,
+    pattern=r"^[A-Za-z0-9_-]+$",
+    description="Made by you, another for each command; the same again gets the same answer and has no effect.",
+)
+Key = Annotated[str, KEY]
+OptionalKey = Annotated[str, KEY]
+"""For a request that works without one too."""
 TableId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -143,7 +156,10 @@ def answered(body: object, status: int = 200) -> Response:
 def replied(unit: Unit, extra: Mapping[str, object] | None = None) -> Response:
     """An answer of the house, as it is kept; what is not kept comes on top."""
     answer = unit.answer
-    return answered({**answer.body, **(extra or {})}, answer.status)
+    response = answered({**answer.body, **(extra or {})}, answer.status)
+    if answer.status == UNAVAILABLE:
+        response.headers.update(RETRY)
+    return response
 
 
 def with_cookie(response: Response, desk: Desk, token: str) -> Response:

@@ -131,8 +131,7 @@ class Door:
             raise Problem(405, "only GET and POST are understood here", headers=allowed)
         if any(origin not in self.settings.origins for origin in values(scope, b"origin")):
             raise Problem(403, "requests from other sites are refused", error="origin")
-        is_visit = scope["method"] in SAFE and is_navigation(scope) and not is_api(scope)
-        if not is_visit and any(site not in OWN_PAGES for site in values(scope, b"sec-fetch-site")):
+        if any(site not in OWN_PAGES for site in values(scope, b"sec-fetch-site")) and not is_followed_link(scope):
             raise Problem(403, "requests from other sites are refused", error="origin")
         if scope["method"] not in SAFE and is_navigation(scope) and is_api(scope):
             raise Problem(403, "commands are sent by scripts, not by forms or links", error="origin")
@@ -175,6 +174,12 @@ def cached(message: Message) -> list[tuple[bytes, bytes]]:
 def is_navigation(scope: Scope) -> bool:
     """Whether a browser sends this to show a page, as for a form or a link."""
     return any(mode == "navigate" for mode in values(scope, b"sec-fetch-mode"))
+
+
+def is_followed_link(scope: Scope) -> bool:
+    """Whether a browser opens one of our pages by a link, on whatever site; it sends no session's cookie then."""
+    is_opened = is_navigation(scope) and list(values(scope, b"sec-fetch-dest")) == ["document"]
+    return is_opened and scope["method"] in SAFE and not is_api(scope)
 
 
 def is_api(scope: Scope) -> bool:

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from croupier.house.guest import Guest, hash_of
 from croupier.house.house import House
 from croupier.house.requests import Asked, Connected
+from croupier.store.store import NotNow
 from croupier.web import answers as a
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk
 from croupier.web.door import cookie
@@ -51,6 +52,8 @@ class Feed:
         """What the reader knows of its wallet and seats."""
         self.seen = seen
         """What the reader knew before it reconnected."""
+        self.is_announced = True
+        """Whether the house was told that the reader is there."""
 
     async def messages(self) -> AsyncIterator[str]:
         """Everything to send, until the session or the house ends."""
@@ -58,15 +61,22 @@ class Feed:
         listener = self.listener
         while True:
             listener.woken.clear()
-            reason = self.why_over()
+            news, listener.news = listener.news, set()
+            try:
+                reason = await self.why_over()
+                texts = [] if reason else await self.desk.running.look(partial(self.told, news))
+            except NotNow:  # what there is to tell is told once the store can be read again
+                listener.news |= news
+                reason, texts, seconds = "", [], RETRY_MILLISECONDS / 1000
+            else:
+                seconds = self.desk.settings.limits.heartbeat_seconds
+            for text in texts:
+                yield text
             if reason:
                 yield written("end", {"reason": reason}, cursor_text(self.cursor))
                 return
-            news, listener.news = listener.news, set()
-            for text in await self.desk.running.look(partial(self.told, news)):
-                yield text
             try:
-                async with asyncio.timeout(self.desk.settings.limits.heartbeat_seconds):
+                async with asyncio.timeout(seconds):
                     await listener.woken.wait()
             except TimeoutError:
                 yield HEARTBEAT
@@ -74,6 +84,10 @@ class Feed:
     def told(self, news: set[str], house: House) -> list[str]:
         """What there is to tell, all from one moment of the house."""
         texts = []
+        is_missed = house.is_missed(self.listener.guest)
+        if is_missed and not self.is_announced:  # another process has seen an earlier stream end
+            self.desk.tell_house(Asked(Connected(is_there=True), guest=self.listener.guest))
+        self.is_announced = is_missed
         me = house.guest_view(self.listener.guest, self.desk.running.now())
         if me != self.me:
             self.me = me
@@ -100,11 +114,11 @@ class Feed:
         self.cursor[table] = view["number"]
         return written("table", {"table": table, "events": events, "view": view}, cursor_text(self.cursor))
 
-    def why_over(self) -> str:
+    async def why_over(self) -> str:
         """Why nothing more is told; empty while the session lasts."""
         if self.desk.is_draining:
             return "stopping"
-        return "" if self.desk.running.guest(hash_of(self.token)) else "session"
+        return "" if await self.desk.running.guest(hash_of(self.token)) else "session"
 
 
 @router.get(

@@ -91,7 +91,7 @@ async def guest_or_none(request: Request) -> Guest | None:
     """The guest whose session this is, if there is one."""
     desk = desk_of(request)
     token = cookie(request.scope, desk.settings.guest_cookie)
-    return desk.running.guest(hash_of(token)) if token else None
+    return await desk.running.guest(hash_of(token)) if token else None
 
 
 Visitor = Annotated[Guest | None, Depends(guest_or_none)]

@@ -3,30 +3,44 @@
 import json
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from croupier.house import requests as r
 from croupier.house.requests import Asked
 from croupier.web import answers as a
 from croupier.web import bodies as b
-from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, TableId, answered, paced, replied, with_cookie
+from croupier.web.desk import (
+    CurrentDesk,
+    CurrentGuest,
+    Desk,
+    ExchangingGuest,
+    Key,
+    OptionalKey,
+    TableId,
+    answered,
+    paced,
+    replied,
+    with_cookie,
+)
+from croupier.web.door import cookie
 from croupier.web.problem import Problem
 
 router = APIRouter(tags=["guests"])
 
 KeyInPath = Annotated[str, Path(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Skip = Annotated[int, Query(ge=0, le=2**53, description="How many of the latest to leave out.")]
 RoundNumber = Annotated[int, Path(ge=1, le=2**53)]
 
 
-async def ask(desk: Desk, request: r.Request, guest: str = "", key: str = "") -> Response:
+async def ask(desk: Desk, request: r.Request, guest: str = "", key: str = "", token: str = "") -> Response:
     """Ask something about a session; a new token becomes a cookie, and a link's secret is told once."""
-    unit = await desk.running.ask(Asked(request, guest=guest, key=key))
+    unit = await desk.running.ask(Asked(request, guest=guest, key=key, token=token))
     desk.news.tell([guest])
     extra = {name: secret for name, secret in unit.secrets.items() if name != "token"}
     response = replied(unit, extra)
-    token = unit.secrets.get("token")
-    return with_cookie(response, desk, token) if token else response
+    given = unit.secrets.get("token")
+    return with_cookie(response, desk, given) if given else response
 
 
 @router.post(
@@ -46,9 +60,12 @@ async def enter(desk: CurrentDesk, body: b.EnterBody) -> Response:
     responses={200: {"model": a.Entered}, **a.refusals(401, 422)},
     operation_id="redeemLink",
 )
-async def redeem(desk: CurrentDesk, body: b.RedeemBody) -> Response:
-    """Take a session over from another device, with the secret of a link; once."""
-    return await ask(desk, body.request())
+async def redeem(desk: CurrentDesk, body: b.RedeemBody, key: OptionalKey = "") -> Response:
+    """Take a session over from another device, with the secret of a link; once.
+
+    Whoever gave a key and lost the answer may ask again for two minutes, with the same key.
+    """
+    return await ask(desk, body.request(), key=key)
 
 
 @router.get("/api/me", responses={200: {"model": a.Me}, **a.refusals(401)}, operation_id="me")
@@ -69,9 +86,12 @@ async def rename(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.Renam
 
 
 @router.post("/api/me/rotate", responses={200: {"model": a.Guest}, **a.refusals(401, 409, 422)}, operation_id="rotate")
-async def rotate(desk: CurrentDesk, guest: CurrentGuest, key: Key, _: b.Nothing) -> Response:
-    """Exchange the session's token for a new one; the old one is dead at once."""
-    return await ask(desk, r.RotateToken(), guest.id, key)
+async def rotate(request: Request, desk: CurrentDesk, guest: ExchangingGuest, key: Key, _: b.Nothing) -> Response:
+    """Exchange the session's token for a new one; the old one is dead at once.
+
+    Whoever lost the answer may ask again for two minutes, with the old token and the same key, and for nothing else.
+    """
+    return await ask(desk, r.RotateToken(), guest, key, cookie(request.scope, desk.settings.guest_cookie))
 
 
 @router.post("/api/me/link", responses={200: {"model": a.Link}, **a.refusals(401, 409, 422)}, operation_id="makeLink")
@@ -94,7 +114,7 @@ async def pace(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.PaceBod
 
 @router.post("/api/me/end", responses={200: {"model": a.Wallet}, **a.refusals(401, 409, 422)}, operation_id="end")
 async def end(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.EndBody) -> Response:
-    """Leave every table and end the session; with `erase`, your name is erased too."""
+    """Leave every table and end the session; with `erase`, your name is erased at once and not minutes later."""
     response = await ask(desk, body.request(), guest.id, key)
     if response.status_code == 200:
         response.delete_cookie(
@@ -116,10 +136,10 @@ async def answer(desk: CurrentDesk, guest: CurrentGuest, key: KeyInPath) -> Resp
     return answered({"key": key, "status": found.status, "body": json.loads(found.body)})
 
 
-@router.get("/api/rounds", responses={200: {"model": a.Rounds}, **a.refusals(401)}, operation_id="rounds")
-async def rounds(desk: CurrentDesk, guest: CurrentGuest) -> Response:
-    """The rounds that you had a part in, the latest first, up to a hundred."""
-    return answered({"rounds": await desk.running.rounds(guest.id)})
+@router.get("/api/rounds", responses={200: {"model": a.Rounds}, **a.refusals(401, 422)}, operation_id="rounds")
+async def rounds(desk: CurrentDesk, guest: CurrentGuest, skip: Skip = 0) -> Response:
+    """The rounds that you had a part in, the latest first, a hundred at a time."""
+    return answered({"rounds": await desk.running.rounds(guest.id, skip)})
 
 
 @router.get(

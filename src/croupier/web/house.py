@@ -8,6 +8,7 @@ from croupier.web.client_address import is_from_this_machine
 from croupier.web.desk import CurrentDesk, answered
 from croupier.web.metrics import TEXT
 from croupier.web.problem import Problem
+from croupier.web.settings import is_loopback
 
 router = APIRouter(tags=["house"])
 
@@ -55,7 +56,7 @@ async def readyz(desk: CurrentDesk) -> Response:
 )
 async def metrics(request: Request, desk: CurrentDesk) -> Response:
     """Counters for Prometheus; only for programs on the same machine, and not through a proxy."""
-    if not is_from_this_machine(request.scope):
+    if not (is_from_this_machine(request.scope) and is_loopback(request.url.hostname or "")):
         raise Problem(403, "metrics are for programs on the same machine")
     gauges = {**desk.running.gauges(), "streams": ("Streams that are open.", desk.news.number)}
     return Response(desk.metrics.text(gauges), media_type=TEXT)

@@ -29,13 +29,14 @@ from croupier.web.edges import Wanted
 from croupier.web.events import Feed, opened
 from croupier.web.forms import SEE_OTHER, Form, SentForm, Visitor, amount, key_of, number, page, sentence
 from croupier.web.problem import Problem
-from croupier.web.stream import HEARTBEAT, LOBBY, RETRY_MILLISECONDS, written
+from croupier.web.stream import LOBBY, written
 from croupier.web.suggested_name import suggested_name
 
 router = APIRouter(include_in_schema=False)
 
 SHOWN_MAX: Final = 120
 """How many tables are listed; beyond that there is only a number."""
+FRAGMENTS: Final = "fragments"
 PAUSE_SECONDS: Final = 1.0
 """How often at most a lobby is looked at anew for one reader."""
 ALONE: Final = {"house_run": 2, "between": 2, "bet": 120, "decide": 60, "bank": 60, "allow_off": True}
@@ -79,7 +80,6 @@ def card_of(desk: Desk, house: House, shown: Shown, guest: str, origin: str) -> 
     return TableCard(
         id=table.id,
         **{name: shown[name] for name in LISTED},
-        company=settings.house_run,
         bank=bank_words(book).removesuffix("."),
         wagers=rows,
         why_no_edge=why,
@@ -306,32 +306,21 @@ class LobbyFeed(Feed):
         """Take the address of the house, and what a feed takes."""
         super().__init__(*args)
         self.origin = origin
+        self.sent: dict[str, str] = {}
+        self.desk.news.follow(self.listener, LOBBY)
 
     async def messages(self) -> AsyncIterator[str]:
-        """Everything to send, until the session or the house ends."""
-        yield f"retry: {RETRY_MILLISECONDS}\n\n"
-        sent: dict[str, str] = {}
-        self.desk.news.follow(self.listener, LOBBY)
-        while True:
-            self.listener.woken.clear()
-            reason = self.why_over()
-            if reason:
-                yield written("end", {"reason": reason}, "")
-                return
-            now = await self.desk.running.look(self.shown)
-            changed = {id_: text for id_, text in now.items() if sent.get(id_) != text}
-            sent = now
-            if changed:
-                yield written("fragments", {"fragments": changed}, "")
-            await asyncio.sleep(PAUSE_SECONDS)
-            try:
-                async with asyncio.timeout(self.desk.settings.limits.heartbeat_seconds):
-                    await self.listener.woken.wait()
-            except TimeoutError:
-                yield HEARTBEAT
+        """Everything to send, with a pause after each message, until the session or the house ends."""
+        async for text in super().messages():
+            yield text
+            if text.startswith(f"event: {FRAGMENTS}"):
+                await asyncio.sleep(PAUSE_SECONDS)
 
-    def shown(self, house: House) -> dict[str, str]:
-        return lobby_page.fragments(hall_of(self.desk, house, self.listener.guest, self.origin))
+    def told(self, _: set[str], house: House) -> list[str]:
+        """The cards that are not as they were."""
+        before, self.sent = self.sent, lobby_page.fragments(hall_of(self.desk, house, self.listener.guest, self.origin))
+        changed = {id_: text for id_, text in self.sent.items() if before.get(id_) != text}
+        return [written(FRAGMENTS, {"fragments": changed}, "")] if changed else []
 
 
 @router.get("/lobby/stream")

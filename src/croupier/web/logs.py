@@ -6,7 +6,7 @@ Requests are logged by the pattern of their route, never by their path, query, h
 import json
 import logging
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 LOGGER: Final = logging.getLogger("croupier.web")
 OURS: Final = "facts"
@@ -40,15 +40,20 @@ def log(what: str, *, level: int = logging.INFO, error: BaseException | None = N
     LOGGER.log(level, what, extra={OURS: facts}, exc_info=error)
 
 
-CONFIG: Final = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "croupier.web.logs.JsonLines"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
-    "loggers": {
-        "croupier": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
-        "uvicorn": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
-    },
-}
-"""Uvicorn's own log of requests has whole addresses in it and stays off."""
+def config(*, is_terminal: bool) -> dict[str, Any]:
+    """What is logged to standard error: a person at a terminal is told of what is wrong, a file everything.
+
+    Uvicorn's own log of requests has whole addresses in it and stays off.
+    """
+    level = "WARNING" if is_terminal else "INFO"
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": "croupier.web.logs.JsonLines"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
+        "loggers": {
+            "croupier": {"handlers": ["stderr"], "level": level, "propagate": False},
+            "uvicorn": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+            "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        },
+    }

@@ -1,5 +1,6 @@
 """Routes of operators: sign in, run tables, and take out what the records hold. Everything they do is on record."""
 
+from collections.abc import AsyncIterator
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -8,7 +9,6 @@ from starlette.responses import Response, StreamingResponse
 
 from croupier.house import requests as r
 from croupier.house.requests import Asked, Note
-from croupier.house.unit import TABLE
 from croupier.web import answers as a
 from croupier.web import bodies as b
 from croupier.web.desk import CurrentDesk, CurrentOperator, Desk, Key, TableId, answered, paced, replied
@@ -72,8 +72,8 @@ async def leave(request: Request, desk: CurrentDesk, operator: CurrentOperator, 
 
 @router.get("/tables", responses={200: {"model": a.OperatorTables}, **a.refusals(401)}, operation_id="operatorTables")
 async def tables(desk: CurrentDesk, _: CurrentOperator) -> Response:
-    """All tables with their settings and seats."""
-    return answered({"tables": await desk.running.tables()})
+    """All tables with their settings and seats, and those that are closed."""
+    return answered({"tables": await desk.running.tables(), "closed": await desk.running.closed_tables()})
 
 
 @router.post(
@@ -144,7 +144,15 @@ LINES: dict[int | str, dict[str, Any]] = {
 async def journal(desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.ReasonBody) -> Response:
     """Export a table's journal, face-down cards included, as `croupier audit` reads it."""
     await exported(desk, operator, table, "journal", body.reason)
-    return StreamingResponse(desk.running.journal(table), media_type="application/jsonl")
+    lines = desk.running.journal(table)
+    first = await anext(lines, "")  # a store that cannot be read is told of before the answer begins
+    return StreamingResponse(followed_by(first, lines), media_type="application/jsonl")
+
+
+async def followed_by(first: str, lines: AsyncIterator[str]) -> AsyncIterator[str]:
+    yield first
+    async for line in lines:
+        yield line
 
 
 @router.post(
@@ -161,8 +169,8 @@ async def openings(desk: CurrentDesk, operator: CurrentOperator, table: TableId,
 
 async def exported(desk: Desk, operator: str, table: str, what: str, reason: str) -> None:
     """Put an export on record."""
-    if await desk.running.store.document(TABLE, table) is None:  # a table that is closed may not be at hand any more
-        raise Problem(404, "there is no such table", field="table", error="unknown")
+    if not await desk.running.has_table(table):
+        raise Problem(404, "there is no such table", field="table")
     await desk.running.ask(Asked(Note(f"exported {what}", table, reason), operator=operator))
 
 
@@ -180,10 +188,7 @@ async def log(desk: CurrentDesk, _: CurrentOperator, after: After = 0) -> Respon
 @router.post("/verify", responses={200: {"model": a.Verified}, **a.refusals(401, 422)}, operation_id="verify")
 async def verify(desk: CurrentDesk, operator: CurrentOperator, _: b.Nothing) -> Response:
     """Check the software, the rulebooks, the source of chance and every table's whole journal."""
-    found = await desk.running.verify()
-    verdict = "in order" if found["is_in_order"] else "something is wrong"
-    await desk.running.ask(Asked(Note("self-check", why="on demand", after=verdict), operator=operator))
-    return answered(found)
+    return answered(await desk.running.self_check("on demand", operator))
 
 
 # ── Guests ───────────────────────────────────────────────────────────────────────────────────────────────────────────

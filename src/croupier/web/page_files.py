@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 FOR_EVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 FOR_A_WHILE: Final = {"Cache-Control": "public, max-age=300"}
-TYPES: Final = {"css": "text/css", "js": "text/javascript"}
+TYPES: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 @cache

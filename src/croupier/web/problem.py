@@ -22,6 +22,8 @@ ERRORS: Final = {
     500: "fault",
     503: "unavailable",
 }
+RETRY: Final = {"Retry-After": "2"}
+"""When to ask again what cannot be done now."""
 
 
 class Problem(Exception):

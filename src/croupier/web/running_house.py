@@ -7,24 +7,26 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from croupier import __version__
+from croupier.house.floor import SWEEP
 from croupier.house.guest import Guest
 from croupier.house.house import House
-from croupier.house.requests import Asked
+from croupier.house.requests import Asked, Note
 from croupier.house.rows import Answer, Entry
+from croupier.house.settings import DAY, SECOND
 from croupier.house.table import CLOSED
 from croupier.house.unit import TABLE, Unit
 from croupier.identity import software_version
 from croupier.store.committer import Committer
 from croupier.store.store import Broken, NotNow
-from croupier.web.problem import Problem
+from croupier.web.problem import RETRY, Problem
 from croupier.web.self_check import checked, kept_in
 
 Seen = TypeVar("Seen")
 Shown = Mapping[str, Any]
+CHECKED: Final = "checked"
+"""When the last self-check was made, as the store keeps it."""
 USED_KEY: Final = "key"
 """The error of a command whose key was used for another one."""
-RETRY: Final = {"Retry-After": "2"}
-"""When to ask again what could not be written."""
 
 
 class RunningHouse:
@@ -43,6 +45,8 @@ class RunningHouse:
         self.committer = committer
         self.store = committer.store
         self.now = clock
+        self.is_in_order = True
+        """Whether the last self-check found nothing wrong."""
 
     async def ask(self, asked: Asked) -> Unit:
         """Have something done; the answer comes when it is on the disk."""
@@ -60,18 +64,22 @@ class RunningHouse:
         """Look at the house when nothing in its memory is ahead of the disk."""
         return await self.committer.read(look)
 
-    def guest(self, token_hash: str) -> Guest | None:
-        """Whose session a token opens."""
-        return self.house.guest_by_token(token_hash, self.now())
+    async def guest(self, token_hash: str) -> Guest | None:
+        """Whose session a token opens; that it opens none is said only of what is on the disk."""
+
+        def found(house: House) -> Guest | None:
+            return house.guest_by_token(token_hash, self.now())
+
+        return found(self.house) or await self.look(found)
 
     async def answer(self, guest: str, key: str) -> Answer | None:
         """What was answered under a key."""
         return await self.store.answer(guest, key)
 
-    async def rounds(self, guest: str) -> Sequence[Shown]:
-        """The rounds that a guest had a part in."""
+    async def rounds(self, guest: str, skip: int) -> Sequence[Shown]:
+        """The rounds that a guest had a part in, the latest first, after some that were seen already."""
         names = ("table", "round", "seat", "at", "before", "after")
-        return [{name: getattr(each, name) for name in names} for each in await self.store.played(guest)]
+        return [{name: getattr(each, name) for name in names} for each in await self.store.played(guest, skip=skip)]
 
     async def round(self, guest: str, table: str, number: int) -> Shown:
         """A round that is over, as a guest saw it."""
@@ -94,6 +102,7 @@ class RunningHouse:
             "retention": {
                 "session_idle": settings.idle,
                 "session": settings.absolute,
+                "name": 2 * SWEEP // SECOND,
                 "answers": settings.answers,
                 "link": settings.link,
                 "journals": None,
@@ -108,8 +117,21 @@ class RunningHouse:
 
     # ── For operators ────────────────────────────────────────────────────────────────────────────────────────────────
 
+    async def is_new(self) -> bool:
+        """Whether there never was a table."""
+        return not await self.store.documents(TABLE)
+
+    async def closed_tables(self) -> Sequence[Shown]:
+        """Tables that are closed; the house has nothing to do with them any more."""
+        names = ("name", "game", "reason", "opened_at")
+        return [
+            {"table": id_, **{name: (document.body or {})[name] for name in names}}
+            for id_, document in (await self.store.documents(TABLE)).items()
+            if self.house.is_over(document)
+        ]
+
     async def tables(self) -> Sequence[Shown]:
-        """All tables, closed ones too, with their settings."""
+        """All tables that are not closed, with their settings."""
         return await self.look(
             lambda house: [
                 {
@@ -118,6 +140,7 @@ class RunningHouse:
                     "guests": {str(seat): person.guest for seat, person in sorted(table.people.items())},
                 }
                 for id_, table in house.memory.tables.items()
+                if table.status != CLOSED
             ]
         )
 
@@ -134,6 +157,10 @@ class RunningHouse:
     def log(self, start: int) -> AsyncIterator[tuple[int, Entry]]:
         """Significant events."""
         return self.store.log(start)
+
+    async def has_table(self, table: str) -> bool:
+        """Whether there is a table, or was one."""
+        return await self.store.document(TABLE, table) is not None
 
     def journal(self, table: str) -> AsyncIterator[str]:
         """The lines of a journal."""
@@ -153,6 +180,26 @@ class RunningHouse:
                 kept.append(await kept_in(Path(folder), id_, game, self.journal(id_), openings))
             return await checked(software_version(), kept)
 
+    async def self_check(self, why: str, operator: str = "") -> Shown:
+        """Check everything and put the verdict on record."""
+        verdict = "could not be made"
+        try:
+            found = await self.verify()
+            self.is_in_order = found["is_in_order"]
+            verdict = "in order" if self.is_in_order else "something is wrong"
+        finally:
+            await self.store.note(CHECKED, self.now())
+            await self.ask(Asked(Note("self-check", why=why, after=verdict), operator=operator))
+        return found
+
+    async def self_check_due(self) -> int:
+        """When the next daily self-check is due, however often the house was started in between."""
+        checked = (await self.store.meta()).get(CHECKED)
+        if checked is None:
+            checked = self.now()
+            await self.store.note(CHECKED, checked)
+        return int(checked) + DAY * SECOND
+
     # ── For whoever watches the process ──────────────────────────────────────────────────────────────────────────────
 
     def is_ready(self) -> bool:
@@ -168,5 +215,6 @@ class RunningHouse:
             "tables": ("Tables that are not closed.", len(tables)),
             "guests": ("Sessions at hand.", len(memory.tokens)),
             "people": ("People at tables.", sum(len(table.people) for table in tables)),
+            "in_order": ("1 unless the last self-check found something wrong.", int(self.is_in_order)),
             "writable": ("1 while commands are written.", int(self.is_ready())),
         }

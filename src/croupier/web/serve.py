@@ -1,10 +1,14 @@
 """Runs the house: reads its keys, opens its store, listens, and stops in order."""
 
 import asyncio
+import errno
 import logging
 import os
+import shlex
+import shutil
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -14,12 +18,12 @@ from typing import Final
 
 import uvicorn
 
-from croupier.errors import Refused, Unproved
+from croupier.errors import Refused, Unproved, quoted
 from croupier.games import GAMES
 from croupier.house.house import House
 from croupier.house.recorder import HOUSE, SealKeys
 from croupier.house.requests import Asked, Note, OpenTable
-from croupier.house.settings import HouseSettings
+from croupier.house.settings import SECOND, HouseSettings
 from croupier.identity import software_version
 from croupier.naming import dealt_game
 from croupier.record.seal import key_file, key_from
@@ -30,7 +34,7 @@ from croupier.store.location import default_folder, open_store
 from croupier.store.store import Store
 from croupier.web.app import behind_door, make_app
 from croupier.web.desk import Desk
-from croupier.web.logs import CONFIG, log
+from croupier.web.logs import config, log
 from croupier.web.operators import Operators, add_operator, read_operators
 from croupier.web.problem import Problem
 from croupier.web.running_house import RunningHouse
@@ -43,12 +47,16 @@ TLS: Final = (
     "and start with --url https://play.example"
 )
 GREETING: Final = "Croupier is at {}, with practice chips only. Ctrl-C stops it."
+FAREWELL: Final = "The house is closed. Everything is kept in {}."
 COMPANY: Final = 2
 """How many house-run players sit at the tables of a new house."""
-DAY_SECONDS: Final = 24 * 60 * 60
+AGAIN_SECONDS: Final = 60 * 60
+"""How long after a self-check that could not be made another is tried."""
 UNWRITTEN: Final = 74
 """The status of a disk that fails, as in sysexits.h."""
+PROGRAM: Final = "croupier"
 BACKLOG: Final = 2_048
+PORT_MAX: Final = 65_535
 HEADER_BYTES_MAX: Final = 16_384
 KEEP_ALIVE_SECONDS: Final = 30
 STALLED_MILLISECONDS: Final = 60_000
@@ -75,6 +83,11 @@ class Wanted:
         return self.data or default_folder()
 
     @property
+    def place(self) -> str:
+        """Where everything is kept, as it may be shown: the address of a database may have a password in it."""
+        return "the database" if self.database else str(self.folder)
+
+    @property
     def operators_file(self) -> Path:
         """Beside the folder, not in it: whoever gets a backup gets no hash to guess at."""
         return self.operators or self.folder.with_name(f"{self.folder.name}.operators")
@@ -87,13 +100,19 @@ def add(wanted: Wanted, name: str) -> str:
 
 def operators_of(wanted: Wanted) -> Mapping[str, str]:
     """Those who may run the house, by name."""
-    if wanted.operators is None and not wanted.operators_file.exists():
-        return {}
-    return read_operators(wanted.operators_file)
+    file = wanted.operators_file
+    if not file.exists():
+        if wanted.operators is None:
+            return {}
+        make = f"`croupier serve --operators {shlex.quote(str(file))} --new-operator NAME` makes it"
+        raise Refused(f"there is no such file; {make}", field=str(file))
+    return read_operators(file)
 
 
 def refuse_exposure(wanted: Wanted, operators: Mapping[str, str]) -> None:
     """Refuse to serve other machines without an operator's key, or without TLS."""
+    if not wanted.host:
+        raise Refused("give an address of this machine, such as 127.0.0.1", field="--host")
     is_here = is_loopback(wanted.host)
     if (not is_here or wanted.url) and not operators:
         raise Refused(
@@ -108,6 +127,9 @@ def refuse_exposure(wanted: Wanted, operators: Mapping[str, str]) -> None:
 def keys_of(wanted: Wanted) -> SealKeys:
     """The keys that seal shuffles, kept apart from what they seal."""
     files = wanted.keys or (key_file(),)
+    for file in files[1:]:  # these must unseal what was sealed before
+        if not file.exists():
+            raise Refused("there is no such file; only the first key is made where there is none", field=str(file))
     for file in files:
         if file.resolve().is_relative_to(wanted.folder.resolve()):
             raise Refused("the key must not lie in the folder that it protects; move it elsewhere", field=str(file))
@@ -116,20 +138,51 @@ def keys_of(wanted: Wanted) -> SealKeys:
 
 def games_of(wanted: Wanted) -> Mapping[str, Game]:
     """The games that are allowed, by id."""
-    games = [dealt_game(name) for name in (wanted.games or tuple(GAMES))]
+    games = [allowed(name) for name in (wanted.games or tuple(GAMES))]
     return {game.id: game for game in games}
+
+
+def allowed(name: str) -> Game:
+    """A game by the name that was given; what is wrong with the name is told of the option."""
+    try:
+        return dealt_game(name)
+    except Refused as refused:
+        if refused.field != "game":
+            raise
+        raise Refused(refused.reason, clause=refused.clause, field="--game") from None
 
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens, or a refusal that says why not."""
     try:
+        socket.getaddrinfo(host or None, port)
+    except (socket.gaierror, UnicodeError):
+        raise Refused(f"{quoted(host)} is not an address of this machine, such as 127.0.0.1", field="--host") from None
+    try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         made = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise Refused(f"cannot listen there: {error.strerror or error}", field=f"{spelled(host)}:{port}") from None
+        raise deaf(error, host, port) from None
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MILLISECONDS)
     return made
+
+
+def deaf(error: OSError, host: str, port: int) -> Refused:
+    """Why nothing can be heard at an address."""
+    where = f"{spelled(host)}:{port}"
+    match error.errno:
+        case errno.EADDRINUSE:
+            other = port + 1 if port < PORT_MAX else port - 1
+            why = f"another program listens on {where}; choose another port, such as --port {other}"
+            return Refused(why, field="--port")
+        case errno.EACCES:
+            why = f"you may not listen on {where}; choose a port from 1024 on, such as --port 8777"
+            return Refused(why, field="--port")
+        case errno.EADDRNOTAVAIL:
+            return Refused(f"{quoted(host)} is not an address of this machine, such as 127.0.0.1", field="--host")
+        case _:
+            return Refused(f"cannot listen on {where}: {os.strerror(error.errno or 0)}", field="--host")
 
 
 # ── Running ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,8 +205,27 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
         open_many_files()
         house = House(HouseSettings(), keys, os.urandom, games)
         where = wanted.url or f"http://{spelled(wanted.host)}:{port}"
-        start = Start(listener, lambda: say(GREETING.format(where)), lambda: bool(stops))
+        told = greeting(wanted, where, has_operators=bool(operators))
+        start = Start(listener, lambda: say(told), lambda: bool(stops))
         asyncio.run(serve(wanted, house, settings, operators, start))
+    say(FAREWELL.format(wanted.place))
+
+
+def greeting(wanted: Wanted, where: str, *, has_operators: bool) -> str:
+    """What is said when the house takes requests: its address first."""
+    lines = [GREETING.format(where), f"Everything is kept in {wanted.place}."]
+    if not has_operators:
+        options = (("--data", wanted.data), ("--operators", wanted.operators))
+        named = "".join(f" {name} {shlex.quote(str(value))}" for name, value in options if value)
+        lines.append(f"To run it as an operator, stop it and make a key: {program()} serve{named} --new-operator NAME")
+    return "\n".join(lines)
+
+
+def program() -> str:
+    """How we are called, so that it works when somebody types it."""
+    called = sys.argv[0]
+    is_found = Path(called).name != PROGRAM or shutil.which(PROGRAM) == called
+    return PROGRAM if is_found else shlex.quote(called)
 
 
 @dataclass(frozen=True)
@@ -209,7 +281,6 @@ async def open_doors(desk: Desk, start: Start) -> None:
     beside = asyncio.create_task(look_after(desk))
     try:
         await begin(desk)
-        start.ready()
         await Server(desk, start).serve(sockets=[start.listener])
     finally:
         beside.cancel()
@@ -226,7 +297,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 behind_door(make_app(), desk),
-                log_config=CONFIG,
+                log_config=config(is_terminal=sys.stderr.isatty()),
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
@@ -242,9 +313,11 @@ class Server(uvicorn.Server):
         self.start = start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, unless somebody stopped the house while it was loaded."""
+        """Take requests and say so, unless somebody stopped the house while it was loaded."""
         await super().startup(sockets)
         self.should_exit = self.should_exit or self.start.is_stopped()
+        if not self.should_exit:
+            self.start.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop in order."""
@@ -267,7 +340,7 @@ async def begin(desk: Desk) -> None:
     """Put the start on record; a house without tables opens one of each game."""
     running, house = desk.running, desk.running.house
     await running.ask(Asked(Note("started", after=software_version())))
-    if not house.tables():
+    if await running.is_new():
         for game in house.games.values():
             await running.ask(Asked(OpenTable(game.id, game.title, {}, {"house_run": COMPANY}), operator=HOUSE))
 
@@ -275,11 +348,13 @@ async def begin(desk: Desk) -> None:
 async def look_after(desk: Desk) -> None:
     """Once a day: prove every journal, and drop what is kept no longer."""
     while True:
-        await asyncio.sleep(DAY_SECONDS)
         try:
-            found = await desk.running.verify()
-            verdict = "in order" if found["is_in_order"] else "something is wrong"
-            await desk.running.ask(Asked(Note("self-check", why="daily", after=verdict)))
+            due = await desk.running.self_check_due()
+            await asyncio.sleep(max(0, due - desk.running.now()) / SECOND)
+            found = await desk.running.self_check("daily")
+            if not found["is_in_order"]:
+                log("self-check found something wrong", level=logging.CRITICAL)
             await desk.running.store.forget(now() - desk.running.house.settings.answers * 1000)
-        except Exception as error:  # noqa: BLE001  # tomorrow is another day
+        except Exception as error:  # noqa: BLE001  # it is tried again
             log("self-check failed", level=logging.ERROR, error=error)
+            await asyncio.sleep(AGAIN_SECONDS)

@@ -101,13 +101,16 @@ def is_loopback(host: str) -> bool:
 
 def origin_from(url: str) -> str:
     """The origin that a browser names for a page at an address."""
+    refused = Refused(f"{quoted(url)} is not an address such as https://play.example", field="--url")
     try:
         split = urlsplit(url)
         host, port = split.hostname or "", split.port
     except ValueError:
-        host, port = "", None
-    if split.scheme not in PORTS or not host or split.path not in ("", "/") or split.query or split.fragment:
-        raise Refused(f"{quoted(url)} is not an address such as https://play.example", field="--url")
+        raise refused from None
+    if split.scheme not in PORTS or not host or split.path not in ("", "/"):
+        raise refused
+    if split.query or split.fragment or split.username is not None or not (host.isascii() and host.isprintable()):
+        raise refused
     return f"{split.scheme}://{spelled(host)}{'' if port in (None, PORTS[split.scheme]) else f':{port}'}"
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import DatabaseOption, DataOption, check_one_place, installed
+from croupier.cli.options import DatabaseOption, DataOption, check_one_place, installed, named_files
 
 EPILOG = "Example: `croupier backup monday.backup --data house`"
 
@@ -20,7 +20,7 @@ def backup(
     The key that seals shuffles is not in the backup. Save it apart: without it, shuffles in use can never be proved.
     """
     check_one_place(data, database)
-    with installed("postgres" if database else "serve"):
+    with installed("postgres" if database else "serve"), named_files():
         from croupier.store.backup import back_up, back_up_database
         from croupier.store.location import default_folder
 

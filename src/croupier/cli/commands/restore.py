@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import DatabaseOption, DataOption, check_one_place, installed
+from croupier.cli.options import DatabaseOption, DataOption, check_one_place, installed, named_files
 
 EPILOG = "Example: `croupier restore monday.backup --data house`"
 
@@ -20,7 +20,7 @@ def restore(
     When it starts, rounds that were open are voided and all cards are shuffled anew: they may have been seen since.
     """
     check_one_place(data, database)
-    with installed("postgres" if database else "serve"):
+    with installed("postgres" if database else "serve"), named_files():
         from croupier.store.backup import restore as make
         from croupier.store.backup import restore_database
         from croupier.store.location import default_folder

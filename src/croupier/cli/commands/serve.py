@@ -1,18 +1,30 @@
 """`croupier serve`: run a house with live tables."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from croupier.cli.options import DatabaseOption, DataOption, installed
+from croupier.cli.options import DatabaseOption, DataOption, installed, named_files
 
+PORT_MAX = 65_535
 EPILOG = "Example: `croupier serve --port 8777 --data house`"
+
+
+def port_from(text: str) -> int:
+    """Read the number of a port; a default comes as a number."""
+    digits = str(text)
+    if not re.fullmatch(r"[0-9]{1,5}", digits) or int(digits) > PORT_MAX:
+        raise typer.BadParameter(f"{digits!r} is not a port; give a number from 0 to {PORT_MAX}")
+    return int(digits)
 
 
 def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Listen on this address.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="Listen on this port.")] = 8777,
+    port: Annotated[
+        int, typer.Option(parser=port_from, metavar="N", help="Listen on this port; 0 for any that is free.")
+    ] = 8777,
     data: DataOption = None,
     database: DatabaseOption = None,
     url: Annotated[
@@ -44,7 +56,8 @@ def serve(
     with installed("serve"):
         from croupier.web.serve import Wanted, add, run
     wanted = Wanted(host, port, data, database, url, operators, tuple(key or ()), tuple(game or ()), tuple(proxy or ()))
-    if new_operator is not None:
-        typer.echo(add(wanted, new_operator))
-        return
-    run(wanted, typer.echo)
+    with named_files():
+        if new_operator is not None:
+            typer.echo(add(wanted, new_operator))
+        else:
+            run(wanted, typer.echo)
