@@ -110,7 +110,7 @@ def test_a_session_goes_to_another_device_and_a_theme_is_kept(chromium: Any, url
     here.locator("form[action='/session/theme'] button").click()
     here.wait_for_selector("html.dark")
     here.get_by_role("button", name="Make a link").click()
-    address = here.get_by_label("Address").input_value()
+    address = here.locator("#link").input_value()
     there.goto(address)
     there.wait_for_function("document.getElementById('secret').value.length > 40")
     assert there.url == f"{url}/carry", "the secret is not left in the address"
