@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from croupier.errors import Refused, quoted
 from croupier.house import requests as r
+from croupier.house.clock import PACES
 from croupier.house.floor import Floor, Visit
 from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, exchanged, hash_of, secret_text
 from croupier.house.listing import Shown
@@ -113,6 +115,17 @@ def top_up(at: Visit, _: r.TopUp) -> Shown:
     at.work.post(guest.id, missing, "top-up")
     at.work.log(guest.id, "topped up", before=str(guest.chips), after=str(guest.chips + missing))
     return {"guest": guest.id, "chips": guest.chips + missing}
+
+
+def set_pace(at: Visit, request: r.SetPace) -> Shown:
+    check_pace(request.pace)
+    at.work.guests[at.asked.guest] = guest = replace(at.work.guest(at.asked.guest), pace=request.pace)
+    return {"guest": guest.id, "pace": guest.pace}
+
+
+def check_pace(pace: str) -> None:
+    if pace not in PACES:
+        raise Refused(f"a pace is {', '.join(PACES)}, not {quoted(pace)}", field="pace")
 
 
 def end_session(at: Visit, request: r.EndSession) -> Shown:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from croupier.chance import Entropy
 from croupier.errors import Refused
-from croupier.house import guest_desk, operator_desk, share_desk, table_desk
+from croupier.house import guest_desk, operator_desk, own_table_desk, share_desk, table_desk
 from croupier.house import requests as r
 from croupier.house.floor import SWEEP, Floor, Visit
 from croupier.house.guest import hash_of
@@ -105,9 +105,13 @@ class House(Floor):
         """The ids of all tables at hand."""
         return list(self.memory.tables)
 
-    def lobby(self) -> list[Shown]:
-        """Every table that is not closed, as everybody may know it."""
-        return [lobby_listing(table) for table in self.memory.tables.values() if table.status != CLOSED]
+    def lobby(self, guest: str = "") -> list[Shown]:
+        """Every table that is not closed, as a guest may know it: private ones only to who opened them or sits there.
+
+        Without a guest, those that are for everybody.
+        """
+        tables = (table for table in self.memory.tables.values() if table.status != CLOSED and table.is_listed(guest))
+        return [lobby_listing(table) for table in tables]
 
     def view(self, table: str, guest: str = "") -> Shown:
         """What a guest may know of a table; without a seat, what a spectator may."""
@@ -130,6 +134,7 @@ class House(Floor):
             "guest": found.id,
             "name": found.name,
             "chips": found.chips,
+            "pace": found.pace,
             "expires": found.expires(self.settings),
             "is_over": found.is_over(self.settings, now),
             "tables": dict(self.seats_of(guest)),
@@ -211,9 +216,10 @@ class House(Floor):
         for part in (request, asked.against):
             if part is not None and (wrong := r.wrong_field(part)):
                 raise Refused(f"this must be {wrong[1]}", field=wrong[0])
-        if isinstance(request, r.OperatorRequest) and not asked.operator:
+        is_owners = isinstance(request, r.OwnersRequest) and bool(asked.guest)
+        if isinstance(request, r.OperatorRequest) and not (asked.operator or is_owners):
             raise Denied(403, "operator", "only an operator may do this")
-        if isinstance(request, r.TableRequest | r.SessionRequest):
+        if isinstance(request, r.TableRequest | r.SessionRequest) or (is_owners and not asked.operator):
             self.greet(work, asked.guest)
         return HANDLERS[type(request)](Visit(self, asked, work), request)
 
@@ -233,6 +239,8 @@ HANDLERS: Final[Mapping[type, Callable[[Visit, Any], Shown]]] = {
     r.MakeLink: guest_desk.make_link,
     r.RedeemLink: guest_desk.redeem,
     r.TopUp: guest_desk.top_up,
+    r.SetPace: guest_desk.set_pace,
+    r.OpenOwnTable: own_table_desk.open_own,
     r.EndSession: guest_desk.end_session,
     r.ShareRound: share_desk.share,
     r.RevokeShare: share_desk.revoke,

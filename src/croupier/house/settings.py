@@ -38,6 +38,11 @@ class HouseSettings:
     """The practice chips of a new guest, in cents, and what a top-up fills the wallet to."""
     tables: int = 500
     tables_of_guest: int = 6
+    own_tables: int = 300
+    """How many tables that guests opened may be open at once."""
+    own_tables_of_guest: int = 6
+    deserted: int = 15 * MINUTE
+    """A table that a guest opened closes by itself when nobody has sat there for so long."""
     guests: int = 10_000
     shares: int = 10_000
     """How many rounds may be shared at a time, by all guests together."""
@@ -84,6 +89,10 @@ class TableSettings:
     persons: int = 12
     """How many people may sit."""
 
+    def allows(self, pace: str) -> bool:
+        """Whether players may have so much time."""
+        return {"usual": True, "slow": self.allow_slow, "off": self.allow_off}[pace]
+
 
 LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "bet": (5, HOUR),
@@ -100,6 +109,12 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "persons": (1, 12),
 }
 """The least and the most of each setting that is a number."""
+
+
+FOR_GUESTS: Final = frozenset(
+    ("bet", "decide", "bank", "between", "allow_slow", "allow_off", "house_run", "least_chips", "most_chips", "persons")
+)
+"""What guests may set at a table of their own."""
 
 
 def with_settings(before: TableSettings, changes: Mapping[str, Any]) -> TableSettings:

@@ -1,6 +1,6 @@
 """Routes of advice: what each choice is worth now, and what those of an earlier round cost."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from croupier.house.house import House
@@ -12,10 +12,10 @@ from croupier.table.awaiting import AwaitDecision, awaiting
 from croupier.table.view import View, view
 from croupier.web.advice import Wanted
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, TableId, answered
-from croupier.web.forms import page
+from croupier.web.forms import page, page_router
 from croupier.web.guests import RoundNumber
 
-router = APIRouter(include_in_schema=False)
+router = page_router()
 
 
 async def weighed(desk: Desk, guest: str, book: Rulebook, decision: str, seen: View, chosen: str = "") -> Weighed:

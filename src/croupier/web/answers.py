@@ -113,8 +113,11 @@ class Table(Answer):
     status: Literal["open", "paused", "closing", "closed", "faulted"]
     reason: str
     seats: int
+    free: Annotated[int, Field(description="How many more people may sit down now.")]
     people: int
     house_run: int
+    opened_by: Literal["guest", "house"]
+    is_private: Annotated[bool, Field(description="Whether it is listed only for who opened it or sits there.")]
     round: int
 
 
@@ -139,6 +142,10 @@ class Wallet(Guest):
     chips: Annotated[int, Field(description="Practice chips in your wallet, in cents.")]
 
 
+class Paced(Guest):
+    pace: Annotated[Literal["usual", "slow", "off"], Field(description="The time you want at tables.")]
+
+
 class Entered(Named):
     chips: int
 
@@ -154,6 +161,7 @@ class Me(Named):
     """Your session."""
 
     chips: int
+    pace: Annotated[Literal["usual", "slow", "off"], Field(description="The time you want at tables.")]
     expires: Annotated[int, Field(description="When the session ends if nothing is asked any more.")]
     is_over: bool
     tables: Annotated[dict[str, int], Field(description="Your seats by table.")]

@@ -20,8 +20,11 @@ from croupier.web import (
     house,
     lobby_pages,
     operator,
+    own_tables,
     page_files,
     round_pages,
+    rules_pages,
+    session_pages,
     settle_pages,
     shares,
     table_pages,
@@ -39,8 +42,8 @@ that it was made against; what happens comes as server-sent events. Money is in 
 """
 SENTENCES = {404: "there is no such address", 405: "this address is not for that method"}
 MODULES = (
-    *(tables, table_pages, events, guests, house, page_files, lobby_pages, operator),
-    *(round_pages, settle_pages, advice_pages, shares),
+    *(tables, table_pages, events, guests, house, page_files, lobby_pages, own_tables, operator),
+    *(session_pages, rules_pages, round_pages, settle_pages, advice_pages, shares),
 )
 """Where routes are, the most used first."""
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]

@@ -3,7 +3,7 @@
 from secrets import token_hex
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from croupier.house import requests as r
@@ -14,12 +14,12 @@ from croupier.house.unit import TABLE
 from croupier.pages import round_page
 from croupier.pages.round_page import Recall
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, TableId, answered
-from croupier.web.forms import SEE_OTHER, SentForm, key_of, page, sentence
+from croupier.web.forms import SEE_OTHER, SentForm, key_of, page, page_router, sentence
 from croupier.web.guests import RoundNumber, Skip
 from croupier.web.problem import Problem
 from croupier.web.shares import Secret, ShareId
 
-router = APIRouter(include_in_schema=False)
+router = page_router()
 
 Step = Annotated[int, Query(ge=0, le=100_000)]
 

@@ -116,7 +116,7 @@ class RunningHouse:
         if share is None:
             raise Problem(404, "this link is not valid; it may have been revoked, or its time is up")
         table = self.house.memory.tables.get(share["table"])
-        names_table = table is None or table.status == CLOSED or not getattr(table, "is_private", False)
+        names_table = table is None or table.status == CLOSED or not table.is_private
         found = await self.round(share["guest"], share["table"], share["round"])
         return {**share, "names_table": names_table}, found
 

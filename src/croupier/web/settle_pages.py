@@ -4,7 +4,7 @@ import asyncio
 from typing import Annotated, Final
 from urllib.parse import parse_qsl
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from starlette.responses import Response
 
 from croupier.errors import Refused
@@ -14,10 +14,10 @@ from croupier.pages.settle_page import Question
 from croupier.rulebook import Game
 from croupier.settlement.round import settle as settled
 from croupier.web.desk import CurrentDesk
-from croupier.web.forms import page
+from croupier.web.forms import page, page_router
 from croupier.web.problem import Problem
 
-router = APIRouter(include_in_schema=False)
+router = page_router()
 
 GameId = Annotated[str, Path(max_length=60)]
 QUERY_LENGTH_MAX: Final = 16_000
