@@ -79,13 +79,15 @@ def test_a_sync_that_fails_breaks_the_store_in_the_log_and_in_the_file_itself(
         async with opened(tmp_path) as (store, disk):
             await store.commit([(line(0),)])
             disk.unsynced = file
+            written = 1
             if file == ".sqlite":  # the log is safe, and the takeover fails meanwhile
-                await store.commit([(line(1),)])
+                assert await store.commit([(line(written),)]) == [True]
+                written += 1
                 assert store.taking is not None
                 await asyncio.wait({store.taking})
             with pytest.raises(Broken):
-                await store.commit([(line(2),)])
-            assert await lines_of(store) == [line(0).text, line(1).text][: 2 if file == ".sqlite" else 1]
+                await store.commit([(line(written),)])
+            assert await lines_of(store) == [line(number).text for number in range(written)]
 
     asyncio.run(story())
 
