@@ -19,9 +19,10 @@ from croupier.web.app import make_app
 from croupier.web.client import new_key
 from tests.web.asgi import ORIGIN, Heard
 from tests.web.live import Live, Visitor, running
+from tests.web.page_access import PAGES
 
-PUBLIC, GUEST, SEAT, OPERATOR = "public", "guest", "seat", "operator"
-"""Who a route is for: everybody, whoever has a session, whoever sits at the table, operators."""
+PUBLIC, GUEST, SEAT, OWNER, OPERATOR = "public", "guest", "seat", "owner", "operator"
+"""Who a route is for: everybody, whoever has a session, sits at the table or opened it, operators."""
 
 
 @dataclass
@@ -69,7 +70,7 @@ class Row:
 
 REASON: Final = {"reason": "a test"}
 SET: Final = {"set": "player:600"}
-PAGES: Final = {
+FORMS: Final = {
     "GET /art/{name}": Row(PUBLIC),
     "GET /static/{name}": Row(PUBLIC),
     "GET /felt/{name}.css": Row(PUBLIC),
@@ -80,7 +81,6 @@ PAGES: Final = {
 }
 """What people use, with forms instead of JSON; no part of the API."""
 ROWS: Final = {
-    "GET /": Row(PUBLIC),
     "GET /api/house": Row(PUBLIC),
     "GET /api/games": Row(PUBLIC),
     "GET /healthz": Row(PUBLIC),
@@ -95,10 +95,19 @@ ROWS: Final = {
     "POST /api/me/rotate": Row(GUEST, {}),
     "POST /api/me/link": Row(GUEST, {}),
     "POST /api/me/top-up": Row(GUEST, {}),
+    "POST /api/me/pace": Row(GUEST, {"pace": "slow"}, {"pace": "usual"}),
     "POST /api/me/end": Row(GUEST, {"erase": True}, {"erase": False}),
+    "POST /api/me/tables": Row(GUEST, {"game": "baccarat", "name": "X"}, {"game": "baccarat", "name": "Y"}),
+    "POST /api/me/tables/{table}/pause": Row(OWNER, REASON, {"reason": "another"}),
+    "POST /api/me/tables/{table}/resume": Row(OWNER, REASON, {"reason": "another"}),
+    "POST /api/me/tables/{table}/close": Row(OWNER, REASON, {"reason": "another"}),
     "GET /api/answers/{key}": Row(GUEST, is_own=True),
     "GET /api/rounds": Row(GUEST),
     "GET /api/tables/{table}/rounds/{number}": Row(GUEST, is_own=True),
+    "POST /api/tables/{table}/rounds/{number}/share": Row(GUEST, {}, is_own=True),
+    "GET /api/shares": Row(GUEST),
+    "POST /api/shares/{share}/revoke": Row(GUEST, {}, is_own=True),
+    "GET /api/shared/{secret}": Row(PUBLIC),
     "GET /api/tables": Row(GUEST),
     "GET /api/tables/{table}": Row(GUEST),
     "GET /api/stream": Row(GUEST),
@@ -131,7 +140,7 @@ ROWS: Final = {
     "GET /api/operator/guests": Row(OPERATOR),
     "POST /api/operator/guests/{guest}/end": Row(OPERATOR, REASON, {"reason": "another"}),
 }
-ALL: Final = ROWS | PAGES
+ALL: Final = ROWS | FORMS
 
 
 def routes_of(app: FastAPI) -> Iterator[str]:
@@ -143,7 +152,9 @@ def routes_of(app: FastAPI) -> Iterator[str]:
 
 
 def test_every_route_has_a_row() -> None:
-    assert set(routes_of(make_app())) == set(ALL)
+    from tests.web.test_round_pages import ROUND_PAGES  # noqa: PLC0415  # which uses the scene of this module
+
+    assert set(routes_of(make_app())) == {*ALL, *PAGES, *ROUND_PAGES}
 
 
 def routes(*accesses: str) -> list[str]:
@@ -163,14 +174,15 @@ async def send(
     """Use a route as its row says; the moment is that of whoever sits first."""
     row = ALL[route]
     names = {"table": scene.table, "key": scene.key, "guest": scene.guest, "number": 1, "what": "bet"}
+    names |= {"share": 64 * "0", "secret": 43 * "x"}
     path = route.split()[1].format(name=name_of_file(scene, route), **names)
     if row.body is None:
         return await who.get(path, **headers)
     sent = dict(row.body if body is None else body)
     if row.is_timed:
         against = moment or await scene.seated.against(scene.table)
-        sent |= against if route in PAGES else {"against": against}
-    if route in PAGES:
+        sent |= against if route in FORMS else {"against": against}
+    if route in FORMS:
         kind = "application/x-www-form-urlencoded"
         form = urlencode({"key": key or new_key(), **sent}).encode()
         return await who.ask("POST", path, None, {"origin": ORIGIN, "content-type": kind, **headers}, raw=form)
@@ -207,18 +219,18 @@ def play(story: Callable[[Scene], Awaitable[None]]) -> None:
 def test_no_session() -> None:
     async def story(scene: Scene) -> None:
         nobody = Visitor(scene.live)
-        for route in routes(GUEST, SEAT, OPERATOR):
+        for route in routes(GUEST, SEAT, OWNER, OPERATOR):
             await denied(scene, route, nobody, 401)
         for route in routes(PUBLIC):
             heard = await send(scene, route, Visitor(scene.live), key="")
-            assert heard.status in (200, 303, 401, 403), "everybody may ask; a wrong key or link is refused"
+            assert heard.status in (200, 303, 401, 403, 404), "everybody may ask; a wrong key or link is refused"
 
     play(story)
 
 
 def test_an_expired_session() -> None:
     async def story(scene: Scene) -> None:
-        visitors = {GUEST: scene.seated, SEAT: scene.seated, OPERATOR: scene.operator}
+        visitors = dict.fromkeys((GUEST, SEAT, OWNER), scene.seated) | {OPERATOR: scene.operator}
         moment = await scene.seated.against(scene.table)
         await scene.live.pass_time(scene.live.house.settings.idle + 1)
         for route in routes(*visitors):
@@ -242,8 +254,10 @@ def test_another_seats() -> None:
 
 def test_a_spectators() -> None:
     async def story(scene: Scene) -> None:
-        for route in routes(SEAT):
+        for route in routes(SEAT, OWNER):
             await denied(scene, route, scene.spectator, 403)
+        for route in routes(OWNER):
+            await denied(scene, route, scene.seated, 403)
 
     play(story)
 
@@ -254,7 +268,7 @@ def test_a_rotated_token() -> None:
         assert (await scene.seated.post("/api/me/rotate")).status == 200
         assert scene.seated.cookie != stolen.cookie
         assert (await scene.operator.post("/api/operator/leave", key="")).status == 200
-        for route in routes(GUEST, SEAT, OPERATOR):
+        for route in routes(GUEST, SEAT, OWNER, OPERATOR):
             await denied(scene, route, left if ALL[route].access == OPERATOR else stolen, 401)
 
     play(story)
@@ -263,7 +277,7 @@ def test_a_rotated_token() -> None:
 def test_the_wrong_role() -> None:
     async def story(scene: Scene) -> None:
         guests, operators = (each.cookie.partition("=") for each in (scene.seated, scene.operator))
-        for route in routes(GUEST, SEAT, OPERATOR):
+        for route in routes(GUEST, SEAT, OWNER, OPERATOR):
             wrong, name = (guests, operators[0]) if ALL[route].access == OPERATOR else (operators, guests[0])
             for cookie in ("".join(wrong), f"{name}={wrong[2]}"):
                 await denied(scene, route, Visitor(scene.live, cookie), 401)
@@ -373,7 +387,8 @@ def test_every_command_with_a_key_is_replayed() -> None:
         return {route for route, row in ROWS.items() if row.body is not None and has_key(route)}
 
     without_session = {"POST /api/me/end", "POST /api/links/redeem"}  # after the one, and before the other
-    assert asyncio.run(story()) == {*WITH_KEYS, *SAME_BODY, *without_session}
+    after_a_round = {"POST /api/tables/{table}/rounds/{number}/share", "POST /api/shares/{share}/revoke"}
+    assert asyncio.run(story()) == {*WITH_KEYS, *SAME_BODY, *without_session, *after_a_round}  # test_round_pages
 
 
 @pytest.mark.parametrize("path", ["rotate", "link", "top-up"])

@@ -33,8 +33,11 @@ def lobby_listing(table: Table) -> Shown:
         "status": table.status,
         "reason": FAULT if table.status == FAULTED else table.reason,
         "seats": state.rulebook.seats,
+        "free": max(0, min(state.rulebook.seats - len(state.seated), table.settings.persons - len(table.people))),
         "people": len(table.people),
         "house_run": table.company_count,
+        "opened_by": "guest" if table.owner else "house",
+        "is_private": table.is_private,
         "round": state.round,
     }
 

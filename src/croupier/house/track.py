@@ -56,8 +56,8 @@ class Track:
     """How many rounds are over since the last snapshot."""
 
     def copy(self) -> "Track":
-        noted = self.road, self.shown
-        return Track(self.versions, self.closed, self.begun, self.took_part, self.hands, *noted, self.rounds)
+        parts = (self.versions, self.closed, self.begun, self.took_part, self.hands, self.road, self.shown, self.rounds)
+        return Track(*parts)
 
     def follow(self, number: int, head: str, event: e.Event, after: State) -> None:
         """Take in a record; the state is the one after the step that it belongs to, or after itself."""

@@ -7,9 +7,11 @@ keeps its place within the seat's own square, and the squares stand in a grid.
 from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
+from json import dumps
 from math import cos, radians, sin
+from urllib.parse import urlencode
 
-from croupier.rulebook import Layout
+from croupier.rulebook import Layout, Rulebook
 from croupier.rulebook.geometry import Area, Rectangle
 from croupier.rulebook.layout import Region
 
@@ -82,3 +84,9 @@ def stylesheet(layout: Layout, seats: int) -> str:
 def stylesheet_name(layout: Layout, seats: int) -> str:
     """What it is called: by what is in it, so that browsers may keep it."""
     return sha256(stylesheet(layout, seats).encode()).hexdigest()[:16]
+
+
+def felt_address(book: Rulebook) -> str:
+    """Where the stylesheet of any felt is, whether there is a table with it or not."""
+    told = {"house": dumps(book.house.changes(), separators=(",", ":")), "v": stylesheet_name(book.felt, book.seats)}
+    return f"/felt/of/{book.game.id}?{urlencode(told)}"

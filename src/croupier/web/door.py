@@ -22,7 +22,7 @@ from croupier.web.settings import Settings
 SAFE: Final = ("GET",)
 METHODS: Final = (*SAFE, "POST")
 OWN_PAGES: Final = ("same-origin", "none")
-STREAMS: Final = ("/api/stream", "/stream")
+STREAMS: Final = ("/api/stream", "/stream", "/lobby/stream")
 JSON: Final = "application/json"
 FORM: Final = "application/x-www-form-urlencoded"
 POLICY: Final = (

@@ -1,7 +1,7 @@
 """The route of the stream: everything that one browser follows, over one connection."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -146,7 +146,7 @@ async def stream(
 
 
 def opened(
-    kind: type[Feed], request: Request, desk: Desk, guest: Guest, watch: list[str] | None, last_event_id: str
+    kind: Callable[..., Feed], request: Request, desk: Desk, guest: Guest, watch: list[str] | None, last_event_id: str
 ) -> Response:
     """Open a stream, if there are not too many."""
     limits = desk.settings.limits

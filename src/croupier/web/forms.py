@@ -5,11 +5,12 @@ page's own and of everything else in it: the same form sent twice is the same co
 """
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from hashlib import sha256
 from typing import Annotated, Final
 from urllib.parse import parse_qsl
 
-from fastapi import Depends, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from croupier.errors import Refused
@@ -24,9 +25,24 @@ SEE_OTHER: Final = 303
 Form = Mapping[str, str]
 
 
+THEMES: Final = ("light", "dark")
+THEME_COOKIE: Final = "croupier-theme"
+THEME: Final[ContextVar[str]] = ContextVar("theme", default="")
+"""The theme that whoever asks has chosen; empty for the system's."""
+
+
+async def know_theme(request: Request) -> None:
+    """Take the theme from its cookie, before a page is made."""
+    chosen = cookie(request.scope, THEME_COOKIE)
+    THEME.set(chosen if chosen in THEMES else "")
+
+
 def page(content: object, status: int = 200) -> Response:
-    """A page."""
-    return Response(str(content), status, media_type=HTML)
+    """A page, in the theme that was chosen."""
+    text = str(content)
+    if THEME.get():  # the text is markup, whose own `replace` would escape what is put in
+        text = str.replace(text, '<html lang="en"', f'<html lang="en" class="{THEME.get()}"', 1)
+    return Response(text, status, media_type=HTML)
 
 
 async def form_of(request: Request) -> Form:
@@ -80,3 +96,8 @@ async def guest_or_none(request: Request) -> Guest | None:
 
 
 Visitor = Annotated[Guest | None, Depends(guest_or_none)]
+
+
+def page_router() -> APIRouter:
+    """A router for pages, which are no part of the API and have the theme that was chosen."""
+    return APIRouter(include_in_schema=False, dependencies=[Depends(know_theme)])

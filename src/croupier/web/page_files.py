@@ -1,13 +1,16 @@
 """What pages are made with: pictures, styles and scripts, kept by browsers."""
 
+import asyncio
+import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
+from croupier.errors import Refused
 from croupier.pages.art import pictures
 from croupier.pages.places import stylesheet, stylesheet_name
 from croupier.web.desk import CurrentDesk
@@ -60,3 +63,21 @@ async def felt_style(desk: CurrentDesk, name: Annotated[str, Path(max_length=40)
         if stylesheet_name(book.felt, book.seats) == name:
             return Response(stylesheet(book.felt, book.seats), media_type="text/css", headers=FOR_EVER)
     raise Problem(404, "there is no such felt")
+
+
+@router.get("/felt/of/{game}")
+async def any_felt(
+    desk: CurrentDesk, game: Annotated[str, Path(max_length=60)], house: Annotated[str, Query(max_length=4000)] = "{}"
+) -> Response:
+    """Where things lie on the felt of a game, under any house rules."""
+    found = desk.running.house.games.get(game)
+    if found is None:
+        raise Problem(404, "there is no such game")
+    try:
+        given = json.loads(house)
+        if not isinstance(given, dict):
+            raise TypeError
+        book = await asyncio.to_thread(lambda: found.rulebook(found.house(given)))
+    except (Refused, ValueError, TypeError, RecursionError):
+        raise Problem(422, "these are not house rules of this game", field="house") from None
+    return Response(stylesheet(book.felt, book.seats), media_type="text/css", headers=FOR_EVER)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from typing import Any, Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
 from croupier.house import requests as r
@@ -17,11 +17,11 @@ from croupier.pages.scene import Scene
 from croupier.pages.sight import Sight
 from croupier.web.desk import CurrentDesk, CurrentGuest, TableId, answered
 from croupier.web.events import Feed, LastId, Watched, opened
-from croupier.web.forms import SEE_OTHER, Form, SentForm, amount, key_of, number, page, sentence
+from croupier.web.forms import SEE_OTHER, Form, SentForm, amount, key_of, number, page, page_router, sentence
 from croupier.web.problem import Problem
 from croupier.web.stream import cursor_text, written
 
-router = APIRouter(include_in_schema=False)
+router = page_router()
 
 
 def sight_of(house: House, id_: str, guest: str, now: int, problem: str = "", clause: str = "") -> Sight:
