@@ -16,7 +16,7 @@ TIMEOUT_MILLISECONDS = 15_000
 Newcomer = Callable[..., Player]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # other tests of this process may want a loop of their own
 def browser() -> Iterator[Browser]:
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     if path is None:
