@@ -131,20 +131,20 @@ class SqliteStore(SqlReader):
             return await self.writer.run(lambda db: in_transaction(db, write))
 
     async def take_over(self) -> None:
-        """Have the log taken over meanwhile, if it has grown; raises what came of it last time."""
+        """Have the log taken over meanwhile, if it has grown; raises for good if that could not be synced."""
         is_long = self.pages >= LAG * PAGES_MAX
         if self.taking and (self.taking.done() or is_long):
-            taking, self.taking = self.taking, None
-            await taking
+            await self.taking
+            self.taking = None
         self.taken_pages = min(self.taken_pages, self.pages)  # it may have begun anew
-        if is_long:
-            await self.taken()
-        elif self.pages >= self.taken_pages + PAGES_MAX and self.taking is None:
+        if self.taking is None and (is_long or self.pages >= self.taken_pages + PAGES_MAX):
+            self.taken_pages = self.pages
             self.taking = asyncio.create_task(self.taken())
+        if self.taking and is_long:
+            await self.taking
 
     async def taken(self) -> None:
-        self.taken_pages = self.pages
-        with told(), suppress(apsw.FullError):  # what was committed is safe in the log; there may be room another time
+        with suppress(Full), told():  # what was committed is safe in the log; there may be room another time
             await self.taker.run(lambda db: db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE))
 
     @asynccontextmanager
