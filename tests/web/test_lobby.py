@@ -70,7 +70,7 @@ def test_one_click_from_the_door_to_a_seat_and_a_second_one_bets(id_: str) -> No
         assert len(live.house.table(table.id).state.house_run) == 2
         fields = fields_of(heard, f"/table/{table.id}/bet")
         legal = live.house.view(table.id, table.owner)["you"]["legal"]["wagers"][0]
-        on = f"{legal['wager']}:{legal['spots'][0] if legal['spots'] else 0}"
+        on = f"{legal['wager']}:{legal['spots'][0] if legal['spots'] else 0}:0:{legal['least']}"
         heard = await browser.post(f"/table/{table.id}/bet", {**fields, "chip": "500", "on": on})
         assert heard.status == 200
         assert live.house.view(table.id, table.owner)["places"][0]["wagers"]

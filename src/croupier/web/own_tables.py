@@ -9,7 +9,7 @@ from croupier.web import answers as a
 from croupier.web import bodies as b
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, Key, TableId, replied
 
-router = APIRouter(prefix="/api/me/tables", tags=["own tables"])
+router = APIRouter(prefix="/api/me/tables", tags=["own tables"], responses=a.AT_THE_DOOR)
 
 ACT = {200: {"model": a.Table}, **a.refusals(401, 404, 409, 422)}
 
