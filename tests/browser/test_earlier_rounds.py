@@ -20,7 +20,7 @@ from tests.web.house_process import HouseProcess
 
 sync_api = pytest.importorskip("playwright.sync_api")
 axe_api = pytest.importorskip("axe_playwright_python.sync_playwright")
-pytestmark = [pytest.mark.browser, pytest.mark.server]
+pytestmark = pytest.mark.browser
 
 Pages = Callable[..., Any]
 Played = dict[str, Any]
