@@ -9,10 +9,14 @@ RUN_BIN := .venv-run/bin
 CTRL_C = || { status=$$?; test $$status -eq 130 || exit $$status; } # Ctrl-C is an end
 PIP_INSTALL := -m pip install -qq --disable-pip-version-check
 CODE := $(wildcard src tests benchmarks examples scripts)
+SCRIPTS := $(wildcard src/croupier/pages/static/*.js)
+TSC := npm exec --yes --package=typescript@5.9.3 -- tsc --noEmit --allowJs --checkJs --strict --target es2022 \
+	--module es2022 --moduleResolution bundler --lib es2022,dom,dom.iterable --noUncheckedIndexedAccess \
+	--noPropertyAccessFromIndexSignature --noUnusedLocals
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run play test slow server perft check format docs bench torture lock clean
+.PHONY: help setup run play test slow server browser perft check format docs bench torture lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +31,7 @@ play: setup ## deal at the terminal: croupier play (make play ARGS="casino-monte
 
 test: setup ## run the tests and the README's examples
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
+	@echo "Not run here: make slow (counts much), make server (starts servers), make browser (plays in Chromium)."
 
 slow: setup ## run the tests that compile and count much
 	$(BIN)/pytest -n $(JOBS) -m "slow and not torture" $(ARGS)
@@ -34,16 +39,20 @@ slow: setup ## run the tests that compile and count much
 server: .venv-server/.stamp ## run the tests that start servers, of ours and of PostgreSQL
 	.venv-server/bin/pytest -n $(JOBS) -m "server and not torture" $(ARGS)
 
+browser: .venv-server/.stamp ## run the tests that play in a real browser (Debian's chromium, or CHROMIUM=path)
+	.venv-server/bin/pytest -n $(JOBS) -m "browser and not torture" $(ARGS)
+
 perft: setup ## count again what others have published
 	$(BIN)/pytest -n $(JOBS) -v -m "not torture" tests/exact/test_anchors.py tests/exact/test_hand_frequencies.py $(ARGS)
 
-check: setup ## lint, format, types, layers, lock and docs
+check: setup ## lint, format, types (of scripts too, where npm is), layers, lock and docs
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(CODE)
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/lock.py --check
 	$(if $(wildcard scripts/docs.py),$(BIN)/python scripts/docs.py --check)
+	@if command -v npm >/dev/null; then $(TSC) $(SCRIPTS); else echo "Not checked: the types of the pages' scripts, because npm is not here." >&2; fi
 
 format: setup ## rewrite the code as the linter and formatter want it
 	$(BIN)/ruff check --fix
@@ -52,13 +61,14 @@ format: setup ## rewrite the code as the linter and formatter want it
 docs: setup ## write the generated parts of the docs again
 	$(BIN)/python scripts/docs.py
 
-bench: setup .venv-bench/.stamp ## measure the table, the exact engine, simulation, the store and the house beside their peers
+bench: setup .venv-bench/.stamp .venv-server/.stamp ## measure the table, the exact engine, simulation, the store, the house and its pages
 	@.venv-bench/bin/python -m benchmarks.run $(ARGS)
 	@.venv-bench/bin/python -m benchmarks.exact $(filter --quick,$(ARGS))
 	@.venv-bench/bin/python -m benchmarks.cluster $(filter --quick,$(ARGS))
 	@.venv-bench/bin/python -m benchmarks.simulate $(filter --quick,$(ARGS))
 	@$(BIN)/python -m benchmarks.store $(filter --quick,$(ARGS))
 	@$(BIN)/python -m benchmarks.web $(filter --quick,$(ARGS))
+	@.venv-server/bin/python -m benchmarks.pages $(filter --quick,$(ARGS))
 
 torture: setup .venv-server/.stamp ## every property test at length, and the tests marked torture
 	HYPOTHESIS_PROFILE=torture $(BIN)/pytest -n $(JOBS) -m "(hypothesis or torture) and not server" $(ARGS)

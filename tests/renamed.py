@@ -221,7 +221,8 @@ def item_of(item: Any) -> Any:  # anything that lies on a felt
 
 def layout_of(layout: Layout) -> Layout:
     rows = tuple(tuple(map(item_of, row)) for row in layout.rows)
-    return replace(layout, rows=rows, seat=tuple(map(item_of, layout.seat)))
+    road = layout.road and layout.road._replace(of=partial(asked, layout.road.of))
+    return replace(layout, rows=rows, seat=tuple(map(item_of, layout.seat)), road=road)
 
 
 def habits_of(habits: Habits) -> Habits:

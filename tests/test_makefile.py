@@ -47,3 +47,21 @@ def test_a_house_is_run_from_a_lock_of_its_own_without_the_tools() -> None:
     locked = {line.partition("==")[0] for line in (ROOT / "requirements" / "run.txt").read_text().splitlines()}
     assert {"apsw", "argon2-cffi", "fastapi", "uvicorn"} <= locked
     assert locked.isdisjoint({"pytest", "mypy", "ruff", "hypothesis", "schemathesis", "distributed", "httpx"})
+
+
+def test_scripts_are_checked_where_npm_is_and_elsewhere_it_is_said() -> None:
+    steps = made("--dry-run", "check").stdout
+    assert "command -v npm" in steps
+    assert "--package=typescript@5.9.3" in steps, "one version for everybody"
+    assert "Not checked: the types of the pages' scripts" in steps
+    assert "src/croupier/pages/static/table.js" in steps
+
+
+def test_the_quick_tests_say_what_they_leave_out() -> None:
+    steps = made("--dry-run", "--old-file=setup", "test").stdout
+    assert all(f"make {target}" in steps for target in ("slow", "server", "browser"))
+
+
+def test_every_change_is_played_in_a_browser_or_fails() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert script.index("set -e") < script.index("apt-get install -y chromium") < script.index("make browser")

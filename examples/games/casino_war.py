@@ -364,6 +364,7 @@ def layout(house: House) -> Layout:
             Circle("raise", Sign("Raise"), at=(0.3, 0.36), clauses=("CW-7",)),
             Circle("tie", Sign("Tie"), pays=f"{house[TIE_PAYS]}:1", at=(0.72, 0.5), clauses=("CW-6",)),
         ),
+        seat_shape=0.85,
     )
 
 

@@ -58,11 +58,16 @@ class Subject:
     def length(self) -> int:
         return 52 * self.sizes[0] if self.of == SHUFFLE else len(self.sizes)
 
+    @property
+    def text(self) -> str:
+        """The subject as it is hashed."""
+        said = ["croupier commitment 2", self.of, self.game, self.table, self.number, list(self.sizes)]
+        return json.dumps(said, separators=(",", ":"))
+
     @cached_property
     def digest(self) -> bytes:
         """The hash of the subject, part of every leaf and of the commitment."""
-        said = ["croupier commitment 2", self.of, self.game, self.table, self.number, list(self.sizes)]
-        return sha256(json.dumps(said, separators=(",", ":")).encode()).digest()
+        return sha256(self.text.encode()).digest()
 
     def leaf(self, place: int, salt: bytes, value: int) -> bytes:
         """The salted hash of one card or die in its place."""

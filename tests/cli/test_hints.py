@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from croupier.cards import cards_from
-from croupier.cli.play.hint import hint
 from croupier.exact.advice import advise
 from croupier.games import game
+from croupier.hint import hint
 from croupier.rulebook import seat_slot
 from croupier.table import commands as c
 from croupier.table.core import open_table

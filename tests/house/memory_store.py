@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from croupier.house.floor import KeptTable
 from croupier.house.house import House
 from croupier.house.rows import Entry, Row, Unsealed
-from croupier.house.unit import GUEST, LINK, TABLE
+from croupier.house.unit import GUEST, LINK, SHARE, TABLE
 from croupier.store.memory import Held, Taken
 
 
@@ -40,6 +40,8 @@ class MemoryStore(Held):
                 house.load_guest(document)
             elif kind == LINK:
                 house.load_link(document)
+            elif kind == SHARE:
+                house.load_share(document)
             elif kind == TABLE and not house.is_over(document):
                 house.load_table(self.kept(house, id_))
         house.load_answers(self.answers.values())

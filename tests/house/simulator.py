@@ -18,7 +18,7 @@ from croupier.house import requests as r
 from croupier.house.house import House, is_kept
 from croupier.house.recorder import SealKeys
 from croupier.house.settings import HouseSettings
-from croupier.house.table import FAULTED, PAUSED
+from croupier.house.table import CLOSED, CLOSING, FAULTED, PAUSED
 from croupier.house.unit import Answered, Unit
 from croupier.record.audit import audit
 from croupier.record.journal import read
@@ -120,6 +120,8 @@ class Simulation:
         for id_ in self.house.tables():
             table = self.house.table(id_)
             wish = self.rng.randrange(6)
+            if table.status in (CLOSING, CLOSED):
+                continue
             if table.status == PAUSED:
                 self.operate(r.ResumeTable(), id_)
             elif wish == 0:
@@ -245,8 +247,8 @@ class Simulation:
         seen = self.look(table, player.guest)
         request: r.Request | None
         if seen["you"] is None:
-            request = self.wish_standing(player)
-            on_table = isinstance(request, r.TableRequest)
+            request = self.wish_standing(player, table)
+            on_table = isinstance(request, r.TableRequest | r.OwnersRequest | r.ShareRound)
             return r.Asked(request, guest=player.guest, table=table if on_table else "", key=key) if request else None
         request = self.wish_seated(seen)
         against = r.Against(seen["round"], seen["step"], seen["you"]["version"])
@@ -254,7 +256,7 @@ class Simulation:
             against = replace(against, version=against.version - 1)
         return r.Asked(request, guest=player.guest, table=table, key=key, against=against) if request else None
 
-    def wish_standing(self, player: Player) -> r.Request | None:
+    def wish_standing(self, player: Player, table: str) -> r.Request | None:
         """What somebody without a seat wants."""
         wallet = self.house.guest_view(player.guest, self.now)["chips"] if self.knows(player.guest) else 0
         if wallet < 300_00:
@@ -263,6 +265,14 @@ class Simulation:
         choices += [r.Sit(0, 250_00)] * 6
         if self.one_in(30):
             choices = [r.RotateToken(), r.MakeLink(), r.Rename(f"Player {self.rng.randrange(99)}"), r.EndSession(True)]
+            choices += [r.SetPace(self.rng.choice(("usual", "slow", "off")))]
+            choices += [r.ShareRound(1), *(r.RevokeShare(each["share"]) for each in self.house.shares_of(player.guest))]
+        if self.house.table(table).owner == player.guest and self.one_in(4):
+            choices = [r.PauseTable("a pause"), r.ResumeTable("go on"), r.CloseTable("enough")]
+        elif self.one_in(20):
+            game, cents = self.rng.choice(list(self.games)), self.rng.choice((0, 100_00))
+            company = {"house_run": self.rng.randrange(4), "allow_off": self.one_in(2)}
+            choices = [r.OpenOwnTable(game, "Mine", {}, company, self.one_in(2), cents, banks=self.one_in(2))]
         return self.rng.choice(choices)
 
     def knows(self, guest: str) -> bool:
@@ -369,11 +379,18 @@ class Simulation:
             for key, answer in player.acknowledged.items():
                 assert (kept[key].status, json.loads(kept[key].body)) == (answer.status, answer.body)
         expected: Counter[tuple[str, str]] = Counter()
+        beforehand = set()
+        """Where somebody has declined the bank once for all: how often it is offered is not said."""
         for (who, key, _), row in self.store.answers.items():
             asked = self.asked[who, key]
             if row.status == 200:
-                expected.update({(asked.table, kind): number for kind, number in effects(asked.request).items()})
+                table = asked.table or json.loads(row.body).get("table", "")
+                expected.update({(table, kind): number for kind, number in effects(asked.request).items()})
+                if isinstance(asked.request, r.OpenOwnTable) and not asked.request.banks:
+                    beforehand.add((table, "decline"))
         happened = Counter((id_, kind) for id_, those in events.items() for kind in happenings(those))
+        for declined in beforehand:
+            assert happened.pop(declined, 0) >= expected.pop(declined, 0)
         assert happened == +expected
 
 
@@ -382,6 +399,8 @@ def effects(request: r.Request) -> dict[str, int]:
     match request:
         case r.Sit():
             return {"sit": 1}
+        case r.OpenOwnTable(cents=cents):
+            return {"sit": int(cents > 0)}
         case r.Buy():
             return {"buy": 1}
         case r.Bet(wagers=wagers):

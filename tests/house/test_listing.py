@@ -231,7 +231,8 @@ def own_round(small: SmallHouse, table: str, guest: str, number: int) -> dict[st
     openings = [
         Opening(table, json.loads(text)["of"], json.loads(text)["number"], text) for text in small.store.opened(table)
     ]
-    return small.house.own_round(small.store.documents["table", table], played, lines, openings)
+    found = small.house.own_round(small.store.documents["table", table], played, lines, openings)
+    return dict(found.listing(small.house.name_of))
 
 
 def test_an_earlier_round_is_seen_again_as_the_seat_saw_it_with_proof_of_its_cards() -> None:
@@ -342,7 +343,7 @@ def test_a_round_under_rules_that_are_not_known_any_more_is_not_shown() -> None:
     (played,) = small.store.played.values()
     document = small.store.documents["table", table]
     lines = small.store.lines[table][played.first : played.last + 1]
-    assert small.house.own_round(document, played, lines, ())["round"] == 1
+    assert small.house.own_round(document, played, lines, ()).played.round == 1
     for unknown in ({**(document.body or {}), "rules": {}}, {**(document.body or {}), "game": "roulette"}):
         with pytest.raises(Denied, match="the rules of this round are not known any more") as denied:
             small.house.own_round(replace(document, body=unknown), played, lines, ())

@@ -142,7 +142,9 @@ def test_a_closed_table_is_seen_to_close_and_then_left_to_the_store() -> None:
     assert small.house.tables() == []
     (played,) = small.store.played.values()
     lines = small.store.lines[table][played.first : played.last + 1]
-    seen = small.house.own_round(small.store.documents["table", table], played, lines, small.store.openings.values())
+    openings = small.store.openings.values()
+    own = small.house.own_round(small.store.documents["table", table], played, lines, openings)
+    seen = own.listing(small.house.name_of)
     assert seen["events"][-1]["event"] == "round_closed"
     assert seen["openings"]
 

@@ -8,17 +8,21 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 
+from croupier.pages.places import stylesheet_name
 from croupier.web.app import make_app
-from tests.web.asgi import Heard
+from croupier.web.client import new_key
+from tests.web.asgi import ORIGIN, Heard
 from tests.web.live import Live, Visitor, running
+from tests.web.page_access import PAGES
 
-PUBLIC, GUEST, SEAT, OPERATOR = "public", "guest", "seat", "operator"
-"""Who a route is for: everybody, whoever has a session, whoever sits at the table, operators."""
+PUBLIC, GUEST, SEAT, OWNER, OPERATOR = "public", "guest", "seat", "owner", "operator"
+"""Who a route is for: everybody, whoever has a session, sits at the table or opened it, operators."""
 
 
 @dataclass
@@ -65,10 +69,18 @@ class Row:
 
 
 REASON: Final = {"reason": "a test"}
+SET: Final = {"set": "player:600"}
+FORMS: Final = {
+    "GET /art/{name}": Row(PUBLIC),
+    "GET /static/{name}": Row(PUBLIC),
+    "GET /felt/{name}.css": Row(PUBLIC),
+    "POST /enter": Row(PUBLIC, {"name": "Eve"}),
+    "GET /table/{table}": Row(GUEST),
+    "GET /stream": Row(GUEST),
+    "POST /table/{table}/{what}": Row(SEAT, SET, {"set": "player:700"}, is_timed=True),
+}
+"""What people use, with forms instead of JSON; no part of the API."""
 ROWS: Final = {
-    "GET /": Row(PUBLIC),
-    "GET /page.css": Row(PUBLIC),
-    "GET /icon.svg": Row(PUBLIC),
     "GET /api/house": Row(PUBLIC),
     "GET /api/games": Row(PUBLIC),
     "GET /healthz": Row(PUBLIC),
@@ -83,10 +95,19 @@ ROWS: Final = {
     "POST /api/me/rotate": Row(GUEST, {}),
     "POST /api/me/link": Row(GUEST, {}),
     "POST /api/me/top-up": Row(GUEST, {}),
+    "POST /api/me/pace": Row(GUEST, {"pace": "slow"}, {"pace": "usual"}),
     "POST /api/me/end": Row(GUEST, {"erase": True}, {"erase": False}),
+    "POST /api/me/tables": Row(GUEST, {"game": "baccarat", "name": "X"}, {"game": "baccarat", "name": "Y"}),
+    "POST /api/me/tables/{table}/pause": Row(OWNER, REASON, {"reason": "another"}),
+    "POST /api/me/tables/{table}/resume": Row(OWNER, REASON, {"reason": "another"}),
+    "POST /api/me/tables/{table}/close": Row(OWNER, REASON, {"reason": "another"}),
     "GET /api/answers/{key}": Row(GUEST, is_own=True),
     "GET /api/rounds": Row(GUEST),
     "GET /api/tables/{table}/rounds/{number}": Row(GUEST, is_own=True),
+    "POST /api/tables/{table}/rounds/{number}/share": Row(GUEST, {}, is_own=True),
+    "GET /api/shares": Row(GUEST),
+    "POST /api/shares/{share}/revoke": Row(GUEST, {}, is_own=True),
+    "GET /api/shared/{secret}": Row(PUBLIC),
     "GET /api/tables": Row(GUEST),
     "GET /api/tables/{table}": Row(GUEST),
     "GET /api/stream": Row(GUEST),
@@ -119,6 +140,7 @@ ROWS: Final = {
     "GET /api/operator/guests": Row(OPERATOR),
     "POST /api/operator/guests/{guest}/end": Row(OPERATOR, REASON, {"reason": "another"}),
 }
+ALL: Final = ROWS | FORMS
 
 
 def routes_of(app: FastAPI) -> Iterator[str]:
@@ -130,11 +152,13 @@ def routes_of(app: FastAPI) -> Iterator[str]:
 
 
 def test_every_route_has_a_row() -> None:
-    assert set(routes_of(make_app())) == set(ROWS)
+    from tests.web.test_round_pages import ROUND_PAGES  # noqa: PLC0415  # which uses the scene of this module
+
+    assert set(routes_of(make_app())) == {*ALL, *PAGES, *ROUND_PAGES}
 
 
 def routes(*accesses: str) -> list[str]:
-    return [route for route, row in ROWS.items() if row.access in accesses]
+    return [route for route, row in ALL.items() if row.access in accesses]
 
 
 async def send(
@@ -148,14 +172,28 @@ async def send(
     **headers: str,
 ) -> Heard:
     """Use a route as its row says; the moment is that of whoever sits first."""
-    row = ROWS[route]
-    path = route.split()[1].format(table=scene.table, key=scene.key, guest=scene.guest, number=1)
+    row = ALL[route]
+    names = {"table": scene.table, "key": scene.key, "guest": scene.guest, "number": 1, "what": "bet"}
+    names |= {"share": 64 * "0", "secret": 43 * "x"}
+    path = route.split()[1].format(name=name_of_file(scene, route), **names)
     if row.body is None:
         return await who.get(path, **headers)
     sent = dict(row.body if body is None else body)
     if row.is_timed:
-        sent["against"] = moment or await scene.seated.against(scene.table)
+        against = moment or await scene.seated.against(scene.table)
+        sent |= against if route in FORMS else {"against": against}
+    if route in FORMS:
+        kind = "application/x-www-form-urlencoded"
+        form = urlencode({"key": key or new_key(), **sent}).encode()
+        return await who.ask("POST", path, None, {"origin": ORIGIN, "content-type": kind, **headers}, raw=form)
     return await who.post(path, sent, key=key, **headers)
+
+
+def name_of_file(scene: Scene, route: str) -> str:
+    """A file that there is."""
+    book = scene.live.house.table(scene.table).state.rulebook
+    names = {"GET /static/{name}": "table.js", "GET /felt/{name}.css": stylesheet_name(book.felt, book.seats)}
+    return names.get(route, "back-red.svg")
 
 
 async def denied(scene: Scene, route: str, who: Visitor, status: int, **more: Any) -> Heard:
@@ -181,22 +219,22 @@ def play(story: Callable[[Scene], Awaitable[None]]) -> None:
 def test_no_session() -> None:
     async def story(scene: Scene) -> None:
         nobody = Visitor(scene.live)
-        for route in routes(GUEST, SEAT, OPERATOR):
+        for route in routes(GUEST, SEAT, OWNER, OPERATOR):
             await denied(scene, route, nobody, 401)
         for route in routes(PUBLIC):
             heard = await send(scene, route, Visitor(scene.live), key="")
-            assert heard.status in (200, 401, 403), "everybody may ask; a wrong key or link is refused"
+            assert heard.status in (200, 303, 401, 403, 404), "everybody may ask; a wrong key or link is refused"
 
     play(story)
 
 
 def test_an_expired_session() -> None:
     async def story(scene: Scene) -> None:
-        visitors = {GUEST: scene.seated, SEAT: scene.seated, OPERATOR: scene.operator}
+        visitors = dict.fromkeys((GUEST, SEAT, OWNER), scene.seated) | {OPERATOR: scene.operator}
         moment = await scene.seated.against(scene.table)
         await scene.live.pass_time(scene.live.house.settings.idle + 1)
         for route in routes(*visitors):
-            await denied(scene, route, visitors[ROWS[route].access], 401, moment=moment)
+            await denied(scene, route, visitors[ALL[route].access], 401, moment=moment)
 
     play(story)
 
@@ -206,9 +244,9 @@ def test_another_seats() -> None:
 
     async def story(scene: Scene) -> None:
         for route in routes(GUEST, SEAT):
-            if ROWS[route].is_own:
+            if ALL[route].is_own:
                 await denied(scene, route, scene.other, 404)
-            elif ROWS[route].is_timed:
+            elif ALL[route].is_timed:
                 await denied(scene, route, scene.other, 409)
 
     play(story)
@@ -216,8 +254,10 @@ def test_another_seats() -> None:
 
 def test_a_spectators() -> None:
     async def story(scene: Scene) -> None:
-        for route in routes(SEAT):
+        for route in routes(SEAT, OWNER):
             await denied(scene, route, scene.spectator, 403)
+        for route in routes(OWNER):
+            await denied(scene, route, scene.seated, 403)
 
     play(story)
 
@@ -228,8 +268,8 @@ def test_a_rotated_token() -> None:
         assert (await scene.seated.post("/api/me/rotate")).status == 200
         assert scene.seated.cookie != stolen.cookie
         assert (await scene.operator.post("/api/operator/leave", key="")).status == 200
-        for route in routes(GUEST, SEAT, OPERATOR):
-            await denied(scene, route, left if ROWS[route].access == OPERATOR else stolen, 401)
+        for route in routes(GUEST, SEAT, OWNER, OPERATOR):
+            await denied(scene, route, left if ALL[route].access == OPERATOR else stolen, 401)
 
     play(story)
 
@@ -237,8 +277,8 @@ def test_a_rotated_token() -> None:
 def test_the_wrong_role() -> None:
     async def story(scene: Scene) -> None:
         guests, operators = (each.cookie.partition("=") for each in (scene.seated, scene.operator))
-        for route in routes(GUEST, SEAT, OPERATOR):
-            wrong, name = (guests, operators[0]) if ROWS[route].access == OPERATOR else (operators, guests[0])
+        for route in routes(GUEST, SEAT, OWNER, OPERATOR):
+            wrong, name = (guests, operators[0]) if ALL[route].access == OPERATOR else (operators, guests[0])
             for cookie in ("".join(wrong), f"{name}={wrong[2]}"):
                 await denied(scene, route, Visitor(scene.live, cookie), 401)
 
@@ -248,7 +288,7 @@ def test_the_wrong_role() -> None:
 @pytest.mark.parametrize("header", [{"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}])
 def test_a_foreign_origin(header: dict[str, str]) -> None:
     async def story(scene: Scene) -> None:
-        for route in ROWS:
+        for route in ALL:
             await denied(scene, route, right(scene, route), 403, **header)
 
     play(story)
@@ -256,7 +296,7 @@ def test_a_foreign_origin(header: dict[str, str]) -> None:
 
 def test_a_foreign_host() -> None:
     async def story(scene: Scene) -> None:
-        for route in ROWS:
+        for route in ALL:
             await denied(scene, route, right(scene, route), 421, host="evil.example")
 
     play(story)
@@ -264,7 +304,7 @@ def test_a_foreign_host() -> None:
 
 def right(scene: Scene, route: str) -> Visitor:
     """Somebody who may use a route."""
-    return scene.operator if ROWS[route].access == OPERATOR else scene.seated
+    return scene.operator if ALL[route].access == OPERATOR else scene.seated
 
 
 def has_key(route: str) -> bool:
@@ -281,7 +321,7 @@ def test_a_replayed_key(route: str) -> None:
     """The same key for the same command changes nothing more; for another one it is refused."""
 
     async def story(scene: Scene) -> None:
-        who, row = right(scene, route), ROWS[route]
+        who, row = right(scene, route), ALL[route]
         moment = await scene.seated.against(scene.table)
         first = await send(scene, route, who, key="the-same-key", moment=moment)
         before = await scene.live.kept()
@@ -347,7 +387,8 @@ def test_every_command_with_a_key_is_replayed() -> None:
         return {route for route, row in ROWS.items() if row.body is not None and has_key(route)}
 
     without_session = {"POST /api/me/end", "POST /api/links/redeem"}  # after the one, and before the other
-    assert asyncio.run(story()) == {*WITH_KEYS, *SAME_BODY, *without_session}
+    after_a_round = {"POST /api/tables/{table}/rounds/{number}/share", "POST /api/shares/{share}/revoke"}
+    assert asyncio.run(story()) == {*WITH_KEYS, *SAME_BODY, *without_session, *after_a_round}  # test_round_pages
 
 
 @pytest.mark.parametrize("path", ["rotate", "link", "top-up"])

@@ -41,9 +41,14 @@ class Behind:
         await response(scope, receive, send)
 
     def ask(
-        self, method: str = "GET", headers: Headers = NONE, raw: bytes | None = None, client: str = "127.0.0.1"
+        self,
+        method: str = "GET",
+        headers: Headers = NONE,
+        raw: bytes | None = None,
+        client: str = "127.0.0.1",
+        path: str = "/api/x",
     ) -> Heard:
-        return asyncio.run(ask(self.door, method, "/x", None, headers, raw=raw, client=client))
+        return asyncio.run(ask(self.door, method, path, None, headers, raw=raw, client=client))
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
@@ -103,6 +108,65 @@ def test_a_form_is_refused_even_on_our_own_page() -> None:
     assert behind.asked == []
 
 
+# ── Pages and their forms ────────────────────────────────────────────────────────────────────────────────────────────
+
+FORM = {"origin": ORIGIN, "content-type": "application/x-www-form-urlencoded"}
+
+
+def test_a_form_of_our_own_page_gets_in() -> None:
+    behind = Behind()
+    own = {**FORM, "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate"}
+    assert behind.ask("POST", own, raw=b"a=1", path="/table/x/bet").status == 200
+    assert behind.asked == [("POST", b"a=1")]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"content-type": FORM["content-type"]},
+        {**FORM, "origin": "null"},
+        {**FORM, "origin": "http://evil.example"},
+        {**FORM, "origin": "https://127.0.0.1:8777"},
+        {**FORM, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"},
+        {**FORM, "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate"},
+    ],
+)
+def test_a_form_without_our_origin_is_refused(headers: Mapping[str, str]) -> None:
+    behind = Behind()
+    heard = behind.ask("POST", headers, raw=b"a=1", path="/table/x/bet")
+    assert (heard.status, heard.json["error"]) == (403, "origin")
+    assert behind.asked == []
+    assert behind.noted == ["origin"]
+
+
+@pytest.mark.parametrize("type_", ["application/json", "text/plain", "multipart/form-data; boundary=x", ""])
+def test_a_form_comes_as_a_form(type_: str) -> None:
+    behind = Behind()
+    assert behind.ask("POST", {**FORM, "content-type": type_}, raw=b"a=1", path="/table/x/bet").status == 415
+    assert behind.asked == []
+
+
+def test_browsers_name_our_origin_with_our_forms() -> None:
+    """Under `no-referrer` a browser sends `Origin: null` with a form, which is refused like any other origin."""
+    assert HEADERS["referrer-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "same-origin", "none"])
+def test_a_link_from_elsewhere_leads_to_a_page_and_to_nothing_of_the_api(site: str) -> None:
+    visit = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert Behind().ask("GET", visit, path="/table/x").status == 200
+    framed = Behind().ask("GET", {**visit, "sec-fetch-dest": "iframe"}, path="/table/x").status
+    assert framed == (200 if site in ("same-origin", "none") else 403)
+    assert Behind().ask("GET", visit, path="/api/me").status == (200 if site in ("same-origin", "none") else 403)
+
+
+@pytest.mark.parametrize("mode", ["cors", "no-cors", "same-origin"])
+def test_another_sites_script_or_picture_gets_no_page(mode: str) -> None:
+    behind = Behind()
+    assert behind.ask("GET", {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode}, path="/table/x").status == 403
+    assert behind.asked == []
+
+
 @pytest.mark.parametrize("type_", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
 def test_a_command_that_another_sites_form_could_send_is_refused(type_: str) -> None:
     behind = Behind()
@@ -149,7 +213,7 @@ def test_a_body_that_does_not_arrive_is_given_up() -> None:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(behind.door(scope_of("POST", "/x", {"content-type": "application/json"}), receive, send))
+    asyncio.run(behind.door(scope_of("POST", "/api/x", {"content-type": "application/json"}), receive, send))
     assert sent[1]["status"] == 408
     assert behind.asked == []
 

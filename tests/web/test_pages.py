@@ -17,10 +17,10 @@ from croupier.web.client import next_command
 from scripts.docs_text import blocks
 from tests.web.house_process import HouseProcess
 from tests.web.live import running
-from tests.web.test_access import OPERATOR, PUBLIC, ROWS, SEAT
+from tests.web.test_access import OPERATOR, OWNER, PUBLIC, ROWS, SEAT
 
 PAGE = (Path(__file__).parents[2] / "docs" / "http-api.md").read_text(encoding="utf-8")
-WHO = {SEAT: "your seat", OPERATOR: "operators", PUBLIC: "everybody"}
+WHO = {SEAT: "your seat", OWNER: "who opened it", OPERATOR: "operators", PUBLIC: "everybody"}
 
 
 def test_every_route_is_listed_with_whom_it_is_for() -> None:

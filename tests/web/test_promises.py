@@ -97,7 +97,8 @@ def test_no_address_takes_a_secret() -> None:
             for parameter in operation.get("parameters", ())
             if parameter["in"] in ("path", "query")
         }
-        assert taken == {"table", "number", "key", "guest", "watch", "after", "skip"}, "names of things, and no token"
+        things = {"table", "number", "key", "guest", "share", "watch", "after", "skip"}
+        assert taken == things | {"secret"}, "names of things, the link to a shared round, and no token"
         ada = await live.visitor("Ada")
         name, _, token = ada.cookie.partition("=")
         for query in (f"{name}={token}", f"token={token}", f"cookie={ada.cookie}"):

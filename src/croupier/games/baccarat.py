@@ -33,6 +33,7 @@ from croupier.rulebook import (
     Kind,
     Layout,
     Line,
+    Mark,
     Model,
     Money,
     Parameter,
@@ -40,6 +41,7 @@ from croupier.rulebook import (
     Rate,
     Ready,
     Renewal,
+    Road,
     Round,
     Rule,
     Rulebook,
@@ -340,9 +342,15 @@ def facts(so_far: Round, _: int) -> Facts:
     return {"coup": coup_cards(so_far)}
 
 
+def totals(so_far: Round) -> tuple[int, int]:
+    """The final totals of Player and Banker."""
+    player, banker = (total(*(*so_far.cards(side), NO_CARD)[:3]) for side in ("player", "banker"))
+    return player, banker
+
+
 def spoken(so_far: Round, _: int) -> str:
     """Who won, and by which totals."""
-    player, banker = (total(*(*so_far.cards(side), NO_CARD)[:3]) for side in ("player", "banker"))
+    player, banker = totals(so_far)
     match coup_result(player, banker):
         case Coup.TIE:
             return f"Tie, {player} to {banker}"
@@ -361,10 +369,35 @@ def known_total(known: tuple[int, ...]) -> str:
     return str(total(*(*known, NO_CARD, NO_CARD, NO_CARD)[:3]))
 
 
+def result_of(so_far: Round) -> int:
+    """BAC-6, BAC-8: who won a coup, from the cards that everybody saw."""
+    return coup_result(*totals(so_far))
+
+
+ROAD: Final = Road(
+    (  # in the order of `Coup`
+        Mark("P", Sign("Player", "●", "blue")),
+        Mark("B", Sign("Banker", "○", "red")),
+        Mark("T", Sign("Tie", "/", "green"), crosses=True),
+    ),
+    result_of,
+    ("BAC-6", "BAC-8"),
+)
+
+
 def layout(house: House) -> Layout:
-    """The felt: both hands before the dealer, and a column of wagers at each seat; side bets lie farthest from it."""
+    """The felt: both hands before the dealer, and bands of wagers along the seats; side bets lie farthest from them."""
     hands = tuple(
-        CardPlaces(label.lower(), 2, Sign(label), caption=known_total, room=3, across=(2,), clauses=("BAC-4",))
+        CardPlaces(
+            label.lower(),
+            2,
+            Sign(label),
+            caption=known_total,
+            room=3,
+            across=(2,),
+            leftward=label == "Player",  # so that third cards lie on the outside
+            clauses=("BAC-4",),
+        )
         for label in ("Player", "Banker")
     )
     odds = f"Tie pays {house[TIE_PAYS]} to 1"
@@ -379,6 +412,8 @@ def layout(house: House) -> Layout:
         ),
         seat=(*(Circle(side, Sign(side.capitalize()), clauses=("BAC-3",)) for side in MAIN_WAGERS),),
         seat_shape=0.45,
+        bands=True,
+        road=ROAD,
     )
 
 

@@ -516,13 +516,20 @@ class Cited(NamedTuple):
     colours: str
     faces: str
     raise_spot: str
+    shaken: str
+    farthest: str
+    others: str
 
 
 STANDARD: Final = Cited(
-    *("CM-1", "CM-1d", "CM-1a", "CM-5", "CM-7a", "CM-7b", "CM-7c", "CM-7d"), *("CM-1c", "CM-4b", "CM-5c")
+    *("CM-1", "CM-1d", "CM-1a", "CM-5", "CM-7a", "CM-7b", "CM-7c", "CM-7d"),
+    *("CM-1c", "CM-4b", "CM-5c"),
+    *("CM-3b", "CM-2", "CM-2b"),
 )
 ALTERNATIVE: Final = Cited(
-    *("CM-A1", "CM-A1b", "CM-A1a", "CM-A5", "CM-A7a", "CM-A7b", "CM-A7c", "CM-A7d"), *("CM-A1c", "CM-A3b", "CM-A5c")
+    *("CM-A1", "CM-A1b", "CM-A1a", "CM-A5", "CM-A7a", "CM-A7b", "CM-A7c", "CM-A7d"),
+    *("CM-A1c", "CM-A3b", "CM-A5c"),
+    *("CM-A2b", "CM-A6", "CM-A6b"),
 )
 
 
@@ -653,6 +660,9 @@ def wagers(house: House, cited: Cited, cards: tuple[str, ...]) -> tuple[Wager, .
     )
 
 
+SHOE_SIDES: Final = ("farthest from the {}", "middle", "nearest the {}")  # CM-2, CM-2b
+
+
 def layout(house: House, cited: Cited) -> Layout:
     """The felt: three card positions, the first farthest from the shoe (CM-2), and a row of spots at each seat."""
     shoe = FixtureKind.SHOE if house[SHUFFLE] == "shoe" else FixtureKind.SHUFFLER
@@ -663,14 +673,15 @@ def layout(house: House, cited: Cited) -> Layout:
             1,
             sign,
             faces=tuple(face for face in range(1, DIE_FACES + 1) if position_exposed(face) == place),
-            clauses=(cited.colours, cited.faces),
+            note=side.format(shoe.value),
+            clauses=(cited.colours, cited.faces, cited.farthest if place == 1 else cited.others),
         )
-        for place, (slot, sign) in enumerate(zip(POSITION_SLOTS, signs, strict=True), 1)
+        for place, (slot, sign, side) in enumerate(zip(POSITION_SLOTS, signs, SHOE_SIDES, strict=True), 1)
     )
     return Layout(
         rows=(
             (
-                Fixture(FixtureKind.DIE_CUP, Sign("die"), clauses=("CM-I7",)),
+                Fixture(FixtureKind.DIE_CUP, Sign("die"), clauses=("CM-I7", cited.shaken)),
                 *positions,
                 Fixture(FixtureKind.PAYTABLE, Sign("Full Monte"), "full_monte", clauses=("CM-FM",)),
                 Fixture(shoe, Sign(shoe.value), clauses=("CM-I2",)),
@@ -685,6 +696,7 @@ def layout(house: House, cited: Cited) -> Layout:
             Circle("raise", Sign("Raise"), at=(0.27, 0.25), size=0.38, shape=Shape.BOX, clauses=(cited.raise_spot,)),
             Circle("full_monte", Sign("Full Monte"), at=(0.73, 0.25), size=0.42, shape=Shape.ELLIPSE),
         ),
+        announced=(("CM-3", ("CM-3b",)), ("CM-A2", ("CM-A2b",))),
     )
 
 

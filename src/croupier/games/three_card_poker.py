@@ -51,6 +51,7 @@ from croupier.rulebook import (
     Model,
     Money,
     NamedCard,
+    Notice,
     Option,
     Parameter,
     Paytable,
@@ -936,35 +937,56 @@ def dealer_hand_name(known: tuple[int, ...]) -> str:
     return f"{hand_name(known)}, {'qualifies' if qualifies(strength(*known)) else 'does not qualify'}"
 
 
-LAYOUT: Final = Layout(
-    rows=(
-        (
-            Fixture(FixtureKind.DISCARD_RACK, Sign("discards"), clauses=("TCP-K3d",)),
-            Fixture(FixtureKind.PAYTABLE, Sign("Pair Plus"), "pair_plus", ("TCP-PP",)),
-            CardPlaces(
-                DEALER_SLOT,
-                HAND_CARDS,
-                Sign(DEALER_SLOT),
-                caption=dealer_hand_name,
-                arranged=laid_out,
-                banks=True,
-                clauses=("TCP-D13c",),
+def posted_fees(house: House) -> Notice:
+    """TCP-FEE to TCP-FEE7: the collection schedule in use, as it is posted."""
+    schedule = house[COLLECTION]
+    *bounded, (_, above) = schedule.tiers
+    tiers = [(f"Player-dealer, Antes of {price(up_to)} in all or less", price(fee)) for up_to, fee in bounded if up_to]
+    last = "Player-dealer, above that" if tiers else "Player-dealer"
+    lines = (("Each Ante", price(schedule.player_fee)), *tiers, (last, price(above)))
+    return Notice(Sign("Collection"), lines, tuple(dict.fromkeys((schedule.clause, "TCP-FEE5"))))
+
+
+def layout(house: House) -> Layout:
+    """The felt: the player-dealer's hand and wager before the house dealer, and four circles at each place."""
+    return Layout(
+        rows=(
+            (
+                Fixture(FixtureKind.DROP_BOX, Sign("drop box"), clauses=("TCP-L3", "TCP-FEE5")),
+                Fixture(FixtureKind.DISCARD_RACK, Sign("discards"), clauses=("TCP-K3d", "TCP-D8b")),
+                Fixture(FixtureKind.PAYTABLE, Sign("Pair Plus"), "pair_plus", ("TCP-PP",)),
+                CardPlaces(
+                    DEALER_SLOT,
+                    HAND_CARDS,
+                    Sign(DEALER_SLOT),
+                    caption=dealer_hand_name,
+                    arranged=laid_out,
+                    banks=True,
+                    clauses=("TCP-D13c",),
+                ),
+                Fixture(FixtureKind.PAYTABLE, Sign("6 Card Bonus"), "six_card_bonus", ("TCP-6CB",)),
+                Fixture(FixtureKind.SHUFFLER, Sign("shuffler"), clauses=("TCP-K1", "TCP-K3", "TCP-K3b")),
             ),
-            Fixture(FixtureKind.PAYTABLE, Sign("6 Card Bonus"), "six_card_bonus", ("TCP-6CB",)),
-            Fixture(FixtureKind.DROP_BOX, Sign("drop box"), clauses=("TCP-L3",)),
+            (Fixture(FixtureKind.BANK_WAGER, Sign("banks"), clauses=("TCP-W4",)),),
+            (Words("The player-dealer qualifies with queen high or better", ("TCP-D13b",)),),
         ),
-        (Fixture(FixtureKind.BANK_WAGER, Sign("banks"), clauses=("TCP-W4",)),),
-        (Words("The player-dealer qualifies with queen high or better", ("TCP-D13b",)),),
-    ),
-    seat=(
-        CardPlaces(OWN_HAND, HAND_CARDS, caption=hand_name, clauses=("TCP-D10b",)),
-        Circle("ante", Sign("Ante"), at=(0.5, 0.4), size=0.26, clauses=("TCP-La",)),
-        Circle("play", Sign("Play"), at=(0.5, 0.69), size=0.26, clauses=("TCP-Lb",)),
-        Circle("pair_plus", Sign("Pair Plus"), at=(0.18, 0.545), size=0.26, clauses=("TCP-Lc",)),
-        Circle("six_card_bonus", Sign("6 Card Bonus"), at=(0.82, 0.545), size=0.26, clauses=("TCP-Ld",)),
-    ),
-    clauses=("TCP-L2", "TCP-K3a"),  # the dealer opposite the seats; the backs of both decks in their colours
-)
+        seat=(
+            CardPlaces(OWN_HAND, HAND_CARDS, caption=hand_name, clauses=("TCP-D10b",)),
+            Circle("ante", Sign("Ante"), at=(0.5, 0.375), size=0.33, clauses=("TCP-La",)),
+            Circle("play", Sign("Play"), at=(0.5, 0.645), size=0.33, clauses=("TCP-Lb",)),
+            Circle("pair_plus", Sign("Pair Plus"), at=(0.167, 0.51), size=0.33, clauses=("TCP-Lc",)),
+            Circle("six_card_bonus", Sign("6 Card Bonus"), at=(0.833, 0.51), size=0.33, clauses=("TCP-Ld",)),
+        ),
+        clauses=("TCP-L2", "TCP-K3a"),  # the dealer opposite the seats; the backs of both decks in their colours
+        seat_shape=0.72,
+        notices=(posted_fees(house),),
+        announced=(
+            ("TCP-D6", ("TCP-D7",)),
+            ("TCP-D11", ("TCP-D9", "TCP-D10b")),
+            ("TCP-R2", ("TCP-D7c", "TCP-R15")),  # where the action button is
+        ),
+    )
+
 
 QUEEN_SIX_FOUR: Final = strength(*cards_from("Qs 6h 4d"))
 
@@ -1087,7 +1109,7 @@ def build(game: Game, house: House) -> Rulebook:
         change_clause="TCP-R14",  # TCP-FEE6
         action_button=house[FIRST_ACTION] == "action_button",  # TCP-D7c
         button_clause="TCP-R2",  # the house dealer places it (TCP-R15)
-        layout=LAYOUT,
+        layout=layout(house),
         habits=Habits(decisions={"play": play_habit_exposed if exposed else play_habit}),
         description=description(house),
     )

@@ -48,6 +48,8 @@ class Memory:
     tokens: dict[str, str] = field(default_factory=dict)
     """Guests by the hashes of their tokens."""
     links: dict[str, Document] = field(default_factory=dict)
+    shares: dict[str, Document] = field(default_factory=dict)
+    """Rounds that are shared, by the hashes of their secrets."""
     answers: dict[str, dict[str, Answer]] = field(default_factory=dict)
     """By guest and key."""
 
@@ -102,6 +104,11 @@ class Floor:
         """Take over a link from a store."""
         if document.body is not None:
             self.memory.links[document.id] = document
+
+    def load_share(self, document: Document) -> None:
+        """Take over a shared round from a store."""
+        if document.body is not None:
+            self.memory.shares[document.id] = document
 
     def load_answers(self, answers: Iterable[Answer]) -> None:
         """Take over answers, such as an operator's."""
@@ -158,12 +165,13 @@ class Floor:
             return ""
 
     def forget(self, ids: Iterable[str]) -> None:
-        """Drop tables, guests and links that may be ahead of the store, with the answers of guests."""
+        """Drop tables, guests, links and shares that may be ahead of the store, with the answers of guests."""
         memory = self.memory
         for id_ in ids:
             self.clear_seats(memory.tables.pop(id_, None))
             memory.dues.set(id_, None)
             memory.links.pop(id_, None)
+            memory.shares.pop(id_, None)
             memory.answers.pop(id_, None)
             guest = memory.guests.pop(id_, None)
             if guest and memory.tokens.get(guest.token) == id_:

@@ -36,6 +36,8 @@ class Guest:
     created: int
     seen: int
     is_ended: bool = False
+    pace: str = "usual"
+    """How much time the guest wants at tables."""
     changed: int = 0
     """When the token was last exchanged for another."""
     version: int = 0

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from croupier.errors import Refused, quoted
 from croupier.house import requests as r
+from croupier.house.clock import PACES
 from croupier.house.floor import Floor, Visit
 from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, exchanged, hash_of, secret_text
 from croupier.house.listing import Shown
 from croupier.house.rows import Document
 from croupier.house.settings import SECOND
+from croupier.house.share_desk import drop_shares
 from croupier.house.table import Table
 from croupier.house.unit import LINK, Answered, Denied, Unit
 from croupier.record.names import GUEST_LENGTH
@@ -114,6 +117,17 @@ def top_up(at: Visit, _: r.TopUp) -> Shown:
     return {"guest": guest.id, "chips": guest.chips + missing}
 
 
+def set_pace(at: Visit, request: r.SetPace) -> Shown:
+    check_pace(request.pace)
+    at.work.guests[at.asked.guest] = guest = replace(at.work.guest(at.asked.guest), pace=request.pace)
+    return {"guest": guest.id, "pace": guest.pace}
+
+
+def check_pace(pace: str) -> None:
+    if pace not in PACES:
+        raise Refused(f"a pace is {', '.join(PACES)}, not {quoted(pace)}", field="pace")
+
+
 def end_session(at: Visit, request: r.EndSession) -> Shown:
     at.work.log(at.asked.guest, "session ended", at.asked.guest, "erased" if request.erase else "")
     end(at, at.asked.guest, erase=request.erase)
@@ -124,6 +138,8 @@ def end(at: Visit, guest: str, *, erase: bool = False) -> None:
     """End a session: the guest leaves every table, where a round goes on after it."""
     at.work.guests[guest] = at.work.guest(guest).ended(erase=erase)
     at.work.ended.add(guest)
+    if erase:
+        drop_shares(at, lambda body: body["guest"] == guest)
     at_every_table(at, guest, lambda table, seat: table.change(seat, gone=True))
 
 

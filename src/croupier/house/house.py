@@ -14,15 +14,17 @@ from typing import Any, Final
 
 from croupier.chance import Entropy
 from croupier.errors import Refused
-from croupier.house import guest_desk, operator_desk, table_desk
+from croupier.house import guest_desk, operator_desk, own_table_desk, share_desk, table_desk
 from croupier.house import requests as r
 from croupier.house.floor import SWEEP, Floor, Visit
+from croupier.house.guest import hash_of
 from croupier.house.listing import Shown, event_listing, lobby_listing, table_listing
-from croupier.house.own_round import own_round
+from croupier.house.own_round import OwnRound
 from croupier.house.plain import by_name
 from croupier.house.recorder import SealKeys, json_text
 from croupier.house.rows import Answer, Document, Opening, Played
 from croupier.house.settings import SECOND, HouseSettings
+from croupier.house.share_desk import share_listing
 from croupier.house.table import CLOSED
 from croupier.house.unit import GUEST, TABLE, Answered, Denied, Unit, Work, refusal
 from croupier.rulebook import Game
@@ -103,9 +105,13 @@ class House(Floor):
         """The ids of all tables at hand."""
         return list(self.memory.tables)
 
-    def lobby(self) -> list[Shown]:
-        """Every table that is not closed, as everybody may know it."""
-        return [lobby_listing(table) for table in self.memory.tables.values() if table.status != CLOSED]
+    def lobby(self, guest: str = "") -> list[Shown]:
+        """Every table that is not closed, as a guest may know it: private ones only to who opened them or sits there.
+
+        Without a guest, those that are for everybody.
+        """
+        tables = (table for table in self.memory.tables.values() if table.status != CLOSED and table.is_listed(guest))
+        return [lobby_listing(table) for table in tables]
 
     def view(self, table: str, guest: str = "") -> Shown:
         """What a guest may know of a table; without a seat, what a spectator may."""
@@ -128,18 +134,33 @@ class House(Floor):
             "guest": found.id,
             "name": found.name,
             "chips": found.chips,
+            "pace": found.pace,
             "expires": found.expires(self.settings),
             "is_over": found.is_over(self.settings, now),
             "tables": dict(self.seats_of(guest)),
         }
 
-    def own_round(self, document: Document, played: Played, lines: Iterable[str], openings: Iterable[Opening]) -> Shown:
-        """A guest's view of a round that is over, from the table's document, the round's records and openings."""
+    def own_round(
+        self, document: Document, played: Played, lines: Iterable[str], openings: Iterable[Opening], shuffled: str = ""
+    ) -> OwnRound:
+        """A guest's view of a round that is over, from the table's document, the round's records and openings.
+
+        Where the cards were shuffled before an earlier round, the record of that comes too.
+        """
         body = document.body or {}
         game = self.games.get(body.get("game", ""))
         if game is None or played.digest not in body["rules"]:
             raise Denied(404, "unknown", "the rules of this round are not known any more", field="round")
-        return own_round(game, body["rules"][played.digest], played, lines, openings, self.name_of)
+        return OwnRound.read(game, body["rules"][played.digest], played, lines, openings, shuffled)
+
+    def shares_of(self, guest: str) -> list[Shown]:
+        """The rounds that a guest shares now, the latest first."""
+        return [shown for shown in map(share_listing, self.memory.shares.values()) if shown["guest"] == guest][::-1]
+
+    def shared(self, secret: str, now: int) -> Shown | None:
+        """The share that a secret opens, if it is not revoked or over."""
+        found = self.memory.shares.get(hash_of(secret))
+        return share_listing(found) if found and found.body and now < found.body["until"] else None
 
     def answer_of(self, who: str, key: str) -> Answered | None:
         """What was answered under a key."""
@@ -164,12 +185,13 @@ class House(Floor):
                 kept = replace(guest, version=guest.version + 1)
                 work.rows.append(Document(GUEST, id_, kept.version, kept.body()))
                 self.place_guest(kept)
-        for id_, link in work.links.items():
-            work.rows.append(link)
-            if link.body is None:
-                self.memory.links.pop(id_, None)
-            else:
-                self.memory.links[id_] = link
+        for changed, known in ((work.links, self.memory.links), (work.shares, self.memory.shares)):
+            for id_, document in changed.items():
+                work.rows.append(document)
+                if document.body is None:
+                    known.pop(id_, None)
+                else:
+                    known[id_] = document
         return Unit(tuple(work.rows), answer, work.secrets, frozenset(work.moved), frozenset(work.ended))
 
     def refuse(self, work: Work, asked: r.Asked, refused: Refused) -> Unit:
@@ -194,9 +216,10 @@ class House(Floor):
         for part in (request, asked.against):
             if part is not None and (wrong := r.wrong_field(part)):
                 raise Refused(f"this must be {wrong[1]}", field=wrong[0])
-        if isinstance(request, r.OperatorRequest) and not asked.operator:
+        is_owners = isinstance(request, r.OwnersRequest) and bool(asked.guest)
+        if isinstance(request, r.OperatorRequest) and not (asked.operator or is_owners):
             raise Denied(403, "operator", "only an operator may do this")
-        if isinstance(request, r.TableRequest | r.Rename | r.RotateToken | r.MakeLink | r.TopUp | r.EndSession):
+        if isinstance(request, r.TableRequest | r.SessionRequest) or (is_owners and not asked.operator):
             self.greet(work, asked.guest)
         return HANDLERS[type(request)](Visit(self, asked, work), request)
 
@@ -216,7 +239,11 @@ HANDLERS: Final[Mapping[type, Callable[[Visit, Any], Shown]]] = {
     r.MakeLink: guest_desk.make_link,
     r.RedeemLink: guest_desk.redeem,
     r.TopUp: guest_desk.top_up,
+    r.SetPace: guest_desk.set_pace,
+    r.OpenOwnTable: own_table_desk.open_own,
     r.EndSession: guest_desk.end_session,
+    r.ShareRound: share_desk.share,
+    r.RevokeShare: share_desk.revoke,
     r.Sit: table_desk.sit,
     r.Stand: table_desk.stand,
     r.Buy: table_desk.buy,

@@ -33,8 +33,11 @@ def lobby_listing(table: Table) -> Shown:
         "status": table.status,
         "reason": FAULT if table.status == FAULTED else table.reason,
         "seats": state.rulebook.seats,
+        "free": max(0, min(state.rulebook.seats - len(state.seated), table.settings.persons - len(table.people))),
         "people": len(table.people),
         "house_run": table.company_count,
+        "opened_by": "guest" if table.owner else "house",
+        "is_private": table.is_private,
         "round": state.round,
     }
 
@@ -62,6 +65,7 @@ def table_listing(table: Table, guest: str, name_of: NameOf) -> Shown:
         "deck": seen.deck,
         "cards": {slot: [None if card is None else card_name(card) for card in cards] for slot, cards in seen.cards},
         "stacked": list(seen.stacked),
+        "road": road_listing(table),
         "settled": [settled_listing(each) for each in seen.settled],
         "commitment": seen.commitment,
         "dice_commitment": state.dice_commitment,
@@ -70,6 +74,12 @@ def table_listing(table: Table, guest: str, name_of: NameOf) -> Shown:
         "closed": {"round": closed.round, "number": closed.number, "head": closed.head} if closed.round else None,
         "you": own_listing(table, seat) if seat else None,
     }
+
+
+def road_listing(table: Table) -> list[str]:
+    """The results of the rounds from these cards, each by its letter, the last at the end."""
+    road = table.state.rulebook.felt.road
+    return [road.marks[mark].letter for mark in table.recorder.track.road] if road else []
 
 
 def awaiting_listing(waiting: Awaiting) -> Shown:

@@ -4,19 +4,18 @@ import json
 from dataclasses import replace
 from typing import Final
 
-from croupier.chance import Chance
 from croupier.company import Company
-from croupier.dealer import open_bound
-from croupier.errors import Refused, quoted
 from croupier.house import requests as r
 from croupier.house.floor import REASON_LENGTH_MAX, SWEEP, Visit
 from croupier.house.guest_desk import at_every_table, end
 from croupier.house.listing import Shown, lobby_listing
+from croupier.house.own_table_desk import check_owner, new_table
 from croupier.house.plain import by_name
-from croupier.house.recorder import HOUSE, RowRecorder
+from croupier.house.recorder import HOUSE
 from croupier.house.rows import Document, Entry
-from croupier.house.settings import TableSettings, as_changes, with_settings
-from croupier.house.table import CLOSED, CLOSING, FAULTED, OPEN, PAUSED, Table, dealer_of
+from croupier.house.settings import as_changes, with_settings
+from croupier.house.share_desk import drop_shares
+from croupier.house.table import CLOSED, CLOSING, FAULTED, OPEN, PAUSED, Table
 from croupier.house.table_desk import running
 from croupier.house.unit import LINK, Denied
 from croupier.table import commands as c
@@ -27,24 +26,8 @@ WORDS: Final = {OPEN: "resumed", PAUSED: "paused", CLOSING: "closing"}
 
 
 def open_table(at: Visit, request: r.OpenTable) -> Shown:
-    game = at.floor.games.get(request.game)
-    if game is None:
-        raise Refused(
-            f"{quoted(request.game)} is not allowed here; there are {', '.join(at.floor.games)}", field="game"
-        )
-    running = [table for table in at.floor.memory.tables.values() if table.status != CLOSED]
-    if len(running) >= at.floor.settings.tables:
-        raise Denied(409, "tables", f"there are {len(running)} tables, and no more are opened")
-    settings = with_settings(TableSettings(), request.settings)
-    stepped = open_bound(Chance.fresh(at.floor.entropy), game, dict(request.house), request.name)
-    recorder = RowRecorder(stepped.state.table, at.floor.keys, at.floor.entropy, at.floor.settings.recent)
-    recorder.now = at.work.now
-    recorder.record([stepped])
-    table = Table(dealer_of(stepped.state, recorder, at.floor.entropy), recorder, settings, at.floor.settings)
-    table.now = table.opened_at = at.work.now
-    table.rules[stepped.state.digest] = stepped.state.rulebook.house.show()
-    table.log("opened", after=game.id, who=at.asked.operator)
-    at.work.tables[table.id] = table
+    table = new_table(at, request)
+    table.log("opened", after=request.game, who=at.asked.operator)
     return lobby_listing(table)
 
 
@@ -63,12 +46,15 @@ def close(at: Visit, request: r.CloseTable) -> Shown:
 def set_status(at: Visit, status: str, before: tuple[str, ...], reason: str) -> Shown:
     """Change what goes on at a table, for a reason."""
     table = at.work.table(at.asked.table)
+    if not at.asked.operator:
+        check_owner(at, table, status)
     if table.status not in before:
         raise Denied(409, table.status, f"this table is {table.status}", field="table")
     if reason or status != OPEN:
         check_words("a reason", reason, REASON_LENGTH_MAX)
-    table.log(WORDS[status], "", reason, who=at.asked.operator, before=table.status, after=status)
-    table.status, table.reason = status, reason
+    who = at.asked.operator or at.asked.guest
+    table.log(WORDS[status], "", reason, who=who, before=table.status, after=status)
+    table.status, table.reason, table.set_by = status, reason, at.asked.guest
     table.advance(at.work.now)
     return lobby_listing(table)
 
@@ -95,8 +81,7 @@ def change_settings(at: Visit, request: r.ChangeSettings) -> Shown:
     old, new = json.dumps(as_changes(after, before)), json.dumps(as_changes(before, after))
     table.settings = after
     for seat, person in table.people.items():
-        allowed = {"usual": True, "slow": after.allow_slow, "off": after.allow_off}
-        if not allowed[person.pace]:
+        if not after.allows(person.pace):
             table.set_pace(seat, "usual")
     table.log("settings changed", "", request.reason, who=at.asked.operator, before=old, after=new)
     table.advance(at.work.now)
@@ -142,6 +127,7 @@ def tick(at: Visit, _: r.Tick) -> Shown:
     for id_, link in at.floor.memory.links.items():
         if link.body is None or at.work.now >= link.body["until"]:
             at.work.links[id_] = Document(LINK, id_, link.version + 1, None)
+    drop_shares(at, lambda body: at.work.now >= body["until"])
     return {}
 
 

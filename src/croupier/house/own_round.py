@@ -2,52 +2,173 @@
 
 It holds what the guest's seat could know: the events, the rules and paytables, the chips before and after, the head
 of the journal after the round, and openings of the cards and dice that the seat saw. These have the format that the
-audit reads, and open no place that somebody else alone could see.
+audit reads, and open no place that somebody else alone could see. Who the others were is not kept with a round: they
+are told by their seats.
 """
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
-from croupier.chance import DICE, SHUFFLE
+from croupier.chance import DICE, SHUFFLE, Subject
 from croupier.house.listing import NameOf, Shown, event_listing
 from croupier.house.recorder import Recent, json_text
 from croupier.house.rows import Opening, Played
+from croupier.house.telling import Said, Seen, Teller
 from croupier.record.journal import HASH_FIELD, VERSION, Record, decode
+from croupier.record.narration import YOU, Narrator
 from croupier.rulebook import Game, Rulebook
+from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.view import may_see
+from croupier.table.state import State, apply, fold
+from croupier.table.view import View, may_see, view
 
 HASH_LENGTH: Final = 64
 
 
-def own_round(
-    game: Game,
-    house: Mapping[str, object],
-    played: Played,
-    lines: Iterable[str],
-    openings: Iterable[Opening],
-    name_of: NameOf,
-) -> Shown:
-    """What a guest may know of a round he had a part in, from its records and the table's openings."""
-    records = [record_of(number, line) for number, line in enumerate(lines, played.first)]
-    seat, book = played.seat, game.rulebook(game.house(house))
-    return {
-        "table": played.table,
-        "round": played.round,
-        "seat": seat,
-        "game": game.id,
-        "at": played.at,
-        "chips_before": played.before,
-        "chips_after": played.after,
-        "digest": played.digest,
-        "house": dict(house),
-        "paytables": paytables(book),
-        "events": [event_listing(Recent(each.number, each.at or "", each.event), seat, name_of) for each in records],
-        "number": records[-1].number,
-        "head": records[-1].hash,
-        "openings": own_openings(played, [each.event for each in records], openings),
-    }
+class Choice(NamedTuple):
+    """A decision of the own seat, and what the seat could see before it."""
+
+    decision: str
+    option: str
+    seen: View
+
+
+@dataclass(frozen=True)
+class OwnRound:
+    """What a guest may know of a round he had a part in."""
+
+    game: Game
+    house: Mapping[str, object]
+    played: Played
+    records: tuple[Record, ...]
+    """All after the round before, up to its end."""
+    shuffled: Record | None
+    """The record of the shuffle that the cards came from."""
+    openings: tuple[str, ...]
+
+    @classmethod
+    def read(
+        cls,
+        game: Game,
+        house: Mapping[str, object],
+        played: Played,
+        lines: Iterable[str],
+        openings: Iterable[Opening],
+        shuffled: str = "",
+    ) -> "OwnRound":
+        """From the lines of its records, the table's openings, and the record of its shuffle if it came before."""
+        records = tuple(record_of(number, line) for number, line in enumerate(lines, played.first))
+        last = next((each for each in reversed(records) if isinstance(each.event, e.CardsShuffled)), None)
+        before = record_of(json.loads(shuffled)["n"], shuffled) if shuffled and not last else None
+        opened = own_openings(played, [each.event for each in records], openings)
+        return cls(game, house, played, records, last or before, tuple(opened))
+
+    @cached_property
+    def book(self) -> Rulebook:
+        return self.game.rulebook(self.game.house(self.house))
+
+    def listing(self, name_of: NameOf) -> Shown:
+        """All of it, as programs are told."""
+        played, records = self.played, self.records
+        return {
+            "table": played.table,
+            "round": played.round,
+            "seat": played.seat,
+            "game": self.game.id,
+            "at": played.at,
+            "chips_before": played.before,
+            "chips_after": played.after,
+            "digest": played.digest,
+            "house": dict(self.house),
+            "paytables": paytables(self.book),
+            "events": [
+                event_listing(Recent(each.number, each.at or "", each.event), played.seat, name_of) for each in records
+            ],
+            "number": records[-1].number,
+            "head": records[-1].hash,
+            "commitments": self.commitments(),
+            "openings": list(self.openings),
+        }
+
+    def shared_listing(self, *, names_table: bool) -> Shown:
+        """All of it, without who anybody is; of a table that is not for everybody, without its id and proofs by it."""
+        shown = self.listing(lambda _: "")
+        shown |= {"events": [{**event, **UNNAMED.get(event["event"], {})} for event in shown["events"]]}
+        return shown if names_table else {**shown, "table": "", "commitments": [], "openings": []}
+
+    def commitments(self) -> list[Shown]:
+        """What was committed to before the round, where that stands in the journal, and what exactly it is about."""
+        played, book = self.played, self.book
+        found = []
+        if self.shuffled and isinstance(self.shuffled.event, e.CardsShuffled):
+            cards = Subject(SHUFFLE, self.game.id, played.table, played.shuffle, (book.supply.decks,))
+            found.append((cards, self.shuffled.event.commitment, self.shuffled.number, played.drawn))
+        for record in self.records:
+            if isinstance(record.event, e.DiceCommitted) and record.event.round == played.round:
+                dice = Subject(DICE, self.game.id, played.table, played.round, book.dice)
+                found.append((dice, record.event.commitment, record.number, 0))
+        return [
+            {
+                "of": subject.of,
+                "number": subject.number,
+                "subject": subject.text,
+                "commitment": commitment,
+                "record": number,
+                "drawn": drawn,
+            }
+            for subject, commitment, number, drawn in found
+        ]
+
+    # ── As people see it ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def seen(self) -> tuple[Seen, ...]:
+        """The records since the round opened, as the seat saw them."""
+        opened = [place for place, each in enumerate(self.records) if isinstance(each.event, e.RoundOpened)]
+        records = self.records[opened[-1] :] if opened else ()
+        return tuple(Seen(each.number, each.event, self.played.seat) for each in records)
+
+    def told(self, steps: int, *, to_guest: bool) -> list[Said]:
+        """What was said in the first so many records; to the guest, or to somebody he shares the round with."""
+        names = {self.played.guest: YOU} if to_guest else {}
+        teller = Teller(self.opened(), Narrator(names, sees_all=False))
+        for number, event, _ in self.seen[:steps]:
+            teller.hear(number, event)
+        return teller.said
+
+    def choices(self) -> list[Choice]:
+        """What the own seat decided, or the table for it, in order."""
+        state, found = self.opened(), []
+        for _, event, seat in self.seen:
+            if isinstance(event, e.DecisionMade) and event.seat == seat:
+                found.append(Choice(event.decision, event.option, view(state, seat)))
+            apply(state, event)
+        return found
+
+    def opened(self) -> State:
+        """A table at which the round can be told: everybody who has a part in it sits there, with ample chips."""
+        played = self.played
+        seats = {seat for _, event, _ in self.seen if (seat := getattr(event, "seat", 0))} | {played.seat}
+        seats |= {event.player_dealer for _, event, _ in self.seen if isinstance(event, e.RoundOpened)} - {0}
+        begun: list[e.Event] = [e.TableOpened(self.game.id, self.house, "")]
+        begun += [
+            e.SeatTaken(seat, played.guest if seat == played.seat else f"Seat {seat}", c.AMPLE_CENTS) for seat in seats
+        ]
+        state = fold(self.game, [*begun, e.CardsShuffled("", "")])
+        state.drawn = played.drawn
+        return state
+
+
+UNNAMED: Final[Mapping[str, Mapping[str, str]]] = {
+    "house_changed": {"actor": "", "reason": ""},
+    "table_continued": {"table": ""},
+    "table_opened": {"table": "", "name": ""},
+    "round_voided": {"actor": ""},
+}
+"""What strangers are not told, by kind of event."""
 
 
 def record_of(number: int, line: str) -> Record:

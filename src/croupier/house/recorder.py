@@ -90,6 +90,8 @@ class RowRecorder:
         self.kept: dict[tuple[str, int], Drawn] = {}
         self.track = Track()
         self.recent: tuple[Recent, ...] = ()
+        self.opened: State | None = None
+        """The table as its last round opened, from which that round can be told."""
         self.used: list[Use] = []
         self.rows: list[Row] = []
         """What has to be written."""
@@ -109,6 +111,8 @@ class RowRecorder:
         self.length, self.head = record.number + 1, record.hash
         self.track.follow(record.number, record.hash, record.event, after)
         self.remember([Recent(record.number, record.at or "", record.event)])
+        if isinstance(record.event, e.RoundOpened):
+            self.opened = after.copy()  # the fold goes on in the same state
         list(self.uses.follow((record.event,), after))
 
     def remember(self, records: Sequence[Recent]) -> None:
@@ -139,6 +143,8 @@ class RowRecorder:
                 self.rows.append(Line(self.table, number, chain.line(event)))
                 self.track.follow(number, chain.head, event, stepped.state)
                 records.append(Recent(number, at, event))
+                if isinstance(event, e.RoundOpened):
+                    self.opened = stepped.state
                 if isinstance(event, e.RoundClosed | e.RoundVoided):
                     self.rows += self.track.played(stepped.state, self.now)
             self.remember(records)

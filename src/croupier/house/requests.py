@@ -58,10 +58,49 @@ class TopUp:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPace:
+    """Have the usual time, ten times as long, or no limit at tables where one sits down from now on."""
+
+    pace: str
+    """`usual`, `slow` or `off`, as far as a table allows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOwnTable:
+    """Open a table of one's own, and sit down there where chips are named."""
+
+    game: str
+    name: str
+    house: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    is_private: bool = False
+    """Whether it is listed for nobody else: whoever has its address may come."""
+    cents: int = 0
+    """The chips to sit down with; 0 to open the table only."""
+    banks: bool = True
+    """Whether to be offered the bank there, in a game that players bank."""
+    reason: str = ""
+    """Why, for the record."""
+
+
+@dataclass(frozen=True, slots=True)
 class EndSession:
     """Leave every table and end the session; with `erase`, the name goes too."""
 
     erase: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShareRound:
+    """Let whoever has a link look at one's own view of a round that is over."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeShare:
+    share: str
+    """The hash of its secret."""
 
 
 # ── At a table ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -223,11 +262,17 @@ class Note:
     after: str = ""
 
 
-GuestRequest = Enter | Rename | RotateToken | MakeLink | RedeemLink | TopUp | EndSession
+SessionRequest = (
+    Rename | RotateToken | MakeLink | TopUp | SetPace | OpenOwnTable | EndSession | ShareRound | RevokeShare
+)
+"""What only whoever has a session may ask."""
+GuestRequest = Enter | RedeemLink | SessionRequest
 TableRequest = Sit | Stand | Buy | Bet | Done | Choose | AnswerOffer | GiveUpBank | SetClock | Return
 OperatorRequest = (
     OpenTable | PauseTable | ResumeTable | CloseTable | ChangeRules | ChangeSettings | VoidRound | EndGuest
 )
+OwnersRequest = PauseTable | ResumeTable | CloseTable
+"""What whoever opened a table may ask of it, too."""
 Request = GuestRequest | TableRequest | OperatorRequest | Tick | Connected | Restart | Note
 
 

@@ -55,7 +55,7 @@ class Unsealed:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Something that changes: the settings and seats of a table, a guest, a link, an operator's key."""
+    """Something that changes: the settings and seats of a table, a guest, a link, a shared round, an operator's key."""
 
     kind: str
     id: str

@@ -24,6 +24,8 @@ class HouseSettings:
     """A session ends after so long in any case."""
     link: int = 5 * MINUTE
     """How long a link to another device can be used."""
+    share: int = 30 * DAY
+    """How long a shared round can be looked at."""
     again: int = 2 * MINUTE
     """How long whoever lost the answer with a new token may ask for it again, under the same key."""
     seen_every: int = MINUTE
@@ -36,7 +38,15 @@ class HouseSettings:
     """The practice chips of a new guest, in cents, and what a top-up fills the wallet to."""
     tables: int = 500
     tables_of_guest: int = 6
+    own_tables: int = 300
+    """How many tables that guests opened may be open at once."""
+    own_tables_of_guest: int = 6
+    deserted: int = 15 * MINUTE
+    """A table that a guest opened closes by itself when nobody has sat there for so long."""
     guests: int = 10_000
+    shares: int = 10_000
+    """How many rounds may be shared at a time, by all guests together."""
+    shares_of_guest: int = 20
     answers_of_guest: int = 16
     """How many answers to each guest are at hand; a store has the others."""
     snapshot_every: int = 20
@@ -79,6 +89,10 @@ class TableSettings:
     persons: int = 12
     """How many people may sit."""
 
+    def allows(self, pace: str) -> bool:
+        """Whether players may have so much time."""
+        return {"usual": True, "slow": self.allow_slow, "off": self.allow_off}[pace]
+
 
 LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "bet": (5, HOUR),
@@ -95,6 +109,12 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "persons": (1, 12),
 }
 """The least and the most of each setting that is a number."""
+
+
+FOR_GUESTS: Final = frozenset(
+    ("bet", "decide", "bank", "between", "allow_slow", "allow_off", "house_run", "least_chips", "most_chips", "persons")
+)
+"""What guests may set at a table of their own."""
 
 
 def with_settings(before: TableSettings, changes: Mapping[str, Any]) -> TableSettings:

@@ -20,7 +20,7 @@ from croupier.rulebook import Game, Rulebook
 from croupier.table import events as e
 from croupier.table.state import Made, Rack, State
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """Which parts a snapshot has and what they mean; another number for every change of either."""
 PLAIN: Final = (
     *("shuffles", "dice_commitment", "bank_holder", "bank_offer", "bank_rounds", "deck_ready", "cut_card_out"),

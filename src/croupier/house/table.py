@@ -50,7 +50,7 @@ STILL: Final = frozenset({CLOSED, FAULTED})
 """Tables at which nothing goes on."""
 KEPT: Final = (
     *("status", "reason", "opened_at", "settings", "people", "company_names", "clocks", "rules"),
-    *("stale_shuffle", "stale_dice", "graced", "digest"),
+    *("stale_shuffle", "stale_dice", "graced", "digest", "owner", "is_private", "set_by", "empty_since"),
 )
 """The parts of a table that its document keeps and may change."""
 STEPS_MAX: Final = 1000
@@ -59,6 +59,7 @@ UNKNOWN_CARDS: Final = "its cards or dice can no longer be known"
 RESTORED: Final = "the house was restored from a backup, and its cards may have been seen"
 OTHER_RULES: Final = "the rules it was opened under are not those of this program"
 NO_BANK_WAGER: Final = "the player-dealer placed no wager"
+DESERTED: Final = "nobody has sat here for a while"
 NOBODY_THERE: Final = "nobody is left to bet"
 NOBODY_BET: Final = "nobody has bet, and the table is paused or closes"
 
@@ -85,6 +86,8 @@ class Person:
     """Has no more to bet in this round."""
     acted: bool = False
     """Was heard in this round's betting."""
+    banks: bool = True
+    """Is asked when the bank is offered; somebody who is not has declined beforehand."""
 
     @property
     def is_present(self) -> bool:
@@ -112,6 +115,14 @@ class Table:
         """The shuffle, and the round whose dice, may have been seen, so that nothing is dealt from them any more."""
         self.graced = 0
         """Until when clocks that start get a grace, in milliseconds."""
+        self.owner = ""
+        """The guest who opened it; empty for one of the house."""
+        self.is_private = False
+        """Whether it is listed only for its owner and who sits there."""
+        self.set_by = ""
+        """The guest who paused or resumed it last; empty for an operator."""
+        self.empty_since = 0
+        """Since when nobody sits at a guest's table, in milliseconds; 0 while somebody does."""
         self.edition = 0
         """The version of the document that this is kept in, 0 for one that is not kept yet."""
         self.now = 0
@@ -162,6 +173,10 @@ class Table:
             "stale_shuffle": self.stale_shuffle,
             "stale_dice": self.stale_dice,
             "graced": self.graced,
+            "owner": self.owner,
+            "is_private": self.is_private,
+            "set_by": self.set_by,
+            "empty_since": self.empty_since,
         }
 
     def is_kept_like(self, other: "Table") -> bool:
@@ -178,6 +193,8 @@ class Table:
         self.rules = dict(body["rules"])
         self.stale_shuffle, self.stale_dice = body["stale_shuffle"], body["stale_dice"]
         self.graced, self.edition = body["graced"], edition
+        for name in ("owner", "is_private", "set_by", "empty_since"):  # tables of an earlier version lack them
+            setattr(self, name, body.get(name, getattr(self, name)))
         self.drop_stale()
 
     def drop_stale(self) -> None:
@@ -186,6 +203,10 @@ class Table:
             self.dealer.cards = None
 
     # Who is there
+
+    def is_listed(self, guest: str) -> bool:
+        """Whether a guest sees it in the lobby."""
+        return not self.is_private or bool(guest and (self.owner == guest or self.seat_of(guest)))
 
     def seat_of(self, guest: str) -> int:
         """Where a guest sits; 0 for nowhere."""
@@ -298,12 +319,15 @@ class Table:
             )
             for seat, person in self.people.items()
         }
+        self.empty_since = self.now if self.empty_since else 0
 
     def move(self) -> bool:
         """Do one thing; gives whether there was something to do."""
         if self.status in STILL:
             return False
-        if self.mark_lost() or self.free_seats() or (not self.state.in_round and self.make_ready()):
+        if self.is_left_alone() or self.mark_lost():
+            return True
+        if self.free_seats() or (not self.state.in_round and self.make_ready()):
             return True
         state = self.state
         match awaiting(state):
@@ -382,6 +406,7 @@ class Table:
             for seat, person in self.people.items()
             if person.away_since and passes(check_leaving, self.state, seat)
         ]
+        times += [self.empty_since + self.house.deserted * SECOND] if self.empty_since else []
         times += [
             person.lost + self.settings.disconnected * SECOND
             for person in self.people.values()
@@ -390,6 +415,18 @@ class Table:
         return min(times, default=None)
 
     # Between rounds
+
+    def is_left_alone(self) -> bool:
+        """Note since when nobody sits at a guest's table; gives whether it closes for that now."""
+        if self.people or not self.owner:
+            self.empty_since = 0
+            return False
+        self.empty_since = self.empty_since or self.now
+        if self.status == CLOSING or self.now < self.empty_since + self.house.deserted * SECOND:
+            return False
+        self.log("closing", "", DESERTED, before=self.status, after=CLOSING)
+        self.status, self.reason = CLOSING, DESERTED
+        return True
 
     def free_seats(self) -> bool:
         """Let go whoever stands up, or has been away for long, and has no part in a round."""
@@ -492,6 +529,9 @@ class Table:
         if not self.is_dealing:
             return False
         person = self.people.get(seat)
+        if person and not person.banks:
+            self.do(c.DeclineBank(seat))
+            return True
         if person is None:
             is_last = set(self.state.seated) <= {*self.state.bank_asked, seat}
             takes = is_last or self.company.takes_bank(view(self.state, seat))

@@ -1,9 +1,9 @@
 """What guests may ask at a table."""
 
-from croupier.errors import Refused, quoted
+from croupier.errors import Refused
 from croupier.house import requests as r
-from croupier.house.clock import PACES
 from croupier.house.floor import Visit, check_number
+from croupier.house.guest_desk import check_pace
 from croupier.house.listing import Shown
 from croupier.house.plain import by_name
 from croupier.house.table import CLOSED, FAULTED, OPEN, PAUSED, Person, Table
@@ -16,7 +16,11 @@ from croupier.table.state import State
 
 
 def sit(at: Visit, request: r.Sit) -> Shown:
-    table = running(at)
+    return sit_down(at, running(at), request)
+
+
+def sit_down(at: Visit, table: Table, request: r.Sit, *, banks: bool = True) -> Shown:
+    """Seat whoever asks."""
     settings, state = table.settings, table.state
     if table.status not in (OPEN, PAUSED):
         raise Denied(409, table.status, f"this table is {table.status}", field="table")
@@ -35,7 +39,8 @@ def sit(at: Visit, request: r.Sit) -> Shown:
     at.work.post(at.asked.guest, -request.cents, "sit", table.id)
     sat = table.recorder.length
     table.do(c.Sit(seat, at.asked.guest, request.cents))
-    table.people[seat] = Person(at.asked.guest, sat)
+    pace = at.work.guest(at.asked.guest).pace
+    table.people[seat] = Person(at.asked.guest, sat, pace if settings.allows(pace) else "usual", banks=banks)
     table.log("sat", f"seat {seat}", who=at.asked.guest, after=str(request.cents))
     return moved_on(at, table, seat)
 
@@ -172,10 +177,8 @@ def give_up_bank(at: Visit, _: r.GiveUpBank) -> Shown:
 
 def set_clock(at: Visit, request: r.SetClock) -> Shown:
     table, seat = seated(at)
-    if request.pace not in PACES:
-        raise Refused(f"a pace is {', '.join(PACES)}, not {quoted(request.pace)}", field="pace")
-    allowed = {"usual": True, "slow": table.settings.allow_slow, "off": table.settings.allow_off}
-    if not allowed[request.pace]:
+    check_pace(request.pace)
+    if not table.settings.allows(request.pace):
         raise Denied(409, "pace", "this table does not allow that pace", field="pace")
     table.hear(seat)
     before = table.people[seat].pace

@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from croupier.house.plain import by_name
 from croupier.house.rows import Played
-from croupier.rulebook import owner_of
+from croupier.rulebook import Road, Slot, owner_of
 from croupier.table import events as e
+from croupier.table.seen import SeenRound
 from croupier.table.state import State
+from croupier.table.view import view
+
+ROAD_MOST: Final = 120
+"""How many results are noted: more rounds than a shoe of eight decks has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +48,16 @@ class Track:
     """The seats that had chips on the layout in the last round."""
     hands: Mapping[int, int] = field(default_factory=dict)
     """By seat: the number of the record that dealt the first cards of the hand that lies there, or did last."""
+    road: tuple[int, ...] = ()
+    """The marks of the rounds that were dealt from these cards, as the layout notes them, the last at the end."""
+    shown: Mapping[Slot, tuple[int | None, ...]] = field(default_factory=dict)
+    """The cards of this round that everybody saw, where a layout notes results; None for one that lies face down."""
     rounds: int = 0
     """How many rounds are over since the last snapshot."""
 
     def copy(self) -> "Track":
-        return Track(self.versions, self.closed, self.begun, self.took_part, self.hands, self.rounds)
+        parts = (self.versions, self.closed, self.begun, self.took_part, self.hands, self.road, self.shown, self.rounds)
+        return Track(*parts)
 
     def follow(self, number: int, head: str, event: e.Event, after: State) -> None:
         """Take in a record; the state is the one after the step that it belongs to, or after itself."""
@@ -58,7 +68,7 @@ class Track:
             case e.RoundOpened(player_dealer=dealer):
                 chips = {seat: after.chips(seat) for seat in after.seated}
                 self.begun = Begun(self.closed.number + 1, after.shuffles, after.drawn, chips)
-                self.took_part, self.hands = frozenset({dealer} - {0}), {}
+                self.took_part, self.hands, self.shown = frozenset({dealer} - {0}), {}, {}
             case e.WagerPlaced(seat=seat):
                 self.took_part |= {seat}
             case e.CardsDealt(slot=slot) if (owner := owner_of(slot)) and owner not in self.hands:
@@ -66,6 +76,26 @@ class Track:
             case e.RoundClosed(round=round_) | e.RoundVoided(round=round_):
                 self.closed = Closed(round_, number, head)
                 self.rounds += 1
+            case _:
+                pass
+        if after.rulebook.felt.road:
+            self.note(event, after, after.rulebook.felt.road)
+
+    def note(self, event: e.Event, after: State, road: Road) -> None:
+        """Note the result of a round that is over, from the cards that everybody saw."""
+        match event:
+            case e.CardsShuffled():
+                self.road = ()
+            case e.CardsDealt(slot=slot, cards=cards, face_up=face_up):
+                seen = cards if face_up else (None,) * len(cards)
+                self.shown = {**self.shown, slot: (*self.shown.get(slot, ()), *seen)}
+            case e.CardsExposed(slot=slot, places=places, cards=cards):
+                turned = dict(zip(places, cards, strict=True))
+                before = enumerate(self.shown.get(slot, ()))
+                self.shown = {**self.shown, slot: tuple(turned.get(place, card) for place, card in before)}
+            case e.RoundClosed():
+                mark = road.of(SeenRound(view(after), self.shown))
+                self.road = (*self.road, mark)[-ROAD_MOST:] if 0 <= mark < len(road.marks) else self.road
             case _:
                 pass
 
@@ -99,6 +129,7 @@ class Track:
             "begun": by_name(self.begun) | {"chips": {str(seat): cents for seat, cents in self.begun.chips.items()}},
             "took_part": sorted(self.took_part),
             "hands": {str(seat): number for seat, number in self.hands.items()},
+            "road": list(self.road),
         }
 
     @classmethod
@@ -112,4 +143,5 @@ class Track:
             Begun(chips=chips, **begun),
             frozenset(shown["took_part"]),
             {int(seat): number for seat, number in shown["hands"].items()},
+            tuple(shown["road"]),
         )

@@ -13,6 +13,7 @@ from croupier.house.table import Table
 GUEST: Final = "guest"
 TABLE: Final = "table"
 LINK: Final = "link"
+SHARE: Final = "share"
 """The kinds of documents that the house keeps."""
 
 
@@ -70,6 +71,7 @@ class Work:
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, Guest] = {}
         self.links: dict[str, Document] = {}
+        self.shares: dict[str, Document] = {}
         self.secrets: dict[str, str] = {}
         self.moved: set[str] = set()
         self.ended: set[str] = set()
@@ -84,6 +86,7 @@ class Work:
         self.tables |= other.tables
         self.guests |= other.guests
         self.links |= other.links
+        self.shares |= other.shares
         self.secrets |= other.secrets
         self.moved |= other.moved
         self.ended |= other.ended

@@ -6,7 +6,20 @@ from croupier.rulebook.deal import Burn, Draw, Drawn, Feature, Renewal, Supply
 from croupier.rulebook.description import AbsentField, CardsField, DecisionField, Description, NamedCard
 from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import EVERY, Choice, House, Money, Parameter, Paytable, Rate, Whole, YesNo, check_limits
-from croupier.rulebook.layout import OWN_HAND, CardPlaces, Circle, Fixture, FixtureKind, Layout, Shape, Sign, Words
+from croupier.rulebook.layout import (
+    OWN_HAND,
+    CardPlaces,
+    Circle,
+    Fixture,
+    FixtureKind,
+    Layout,
+    Mark,
+    Notice,
+    Road,
+    Shape,
+    Sign,
+    Words,
+)
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
     CollectFees,
@@ -69,9 +82,11 @@ __all__ = [
     "Kind",
     "Layout",
     "Line",
+    "Mark",
     "Model",
     "Money",
     "NamedCard",
+    "Notice",
     "Option",
     "Parameter",
     "Paytable",
@@ -80,6 +95,7 @@ __all__ = [
     "Rate",
     "Ready",
     "Renewal",
+    "Road",
     "Roll",
     "Round",
     "Rule",

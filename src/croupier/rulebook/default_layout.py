@@ -46,12 +46,14 @@ def default_layout(book: Dealt) -> Layout:
 
 
 def completed(layout: Layout, book: Dealt) -> Layout:
-    """A declared layout with a place for every wager and slot that it leaves out."""
+    """A declared layout with a place for every wager, slot and paytable that it leaves out."""
     there = {circle.wager for circle in layout.circles}
     missing = circles(book, (wager for wager in book.wagers if wager.id not in there))
     unnamed = card_places(d for d in book.slots.values() if not d.seat and not layout.cards(d.slot).places)
-    rows = (*layout.rows, unnamed) if unnamed else layout.rows
-    return replace(layout, rows=rows, seat=(*layout.seat, *missing)) if missing or unnamed else layout
+    posted = {fixture.wager for fixture in layout.posted}
+    unposted = tuple(posted_paytables(wager for wager in book.wagers if wager.id not in posted))
+    rows: tuple[Row, ...] = (*layout.rows, *(row for row in (unnamed, unposted) if row))
+    return replace(layout, rows=rows, seat=(*layout.seat, *missing)) if missing or unnamed or unposted else layout
 
 
 def card_places(slots: Iterable[DealtSlot]) -> tuple[CardPlaces, ...]:
@@ -84,7 +86,9 @@ def posted_paytables(wagers: Iterable[Wager]) -> Iterable[Fixture]:
     """A posted table for each wager that pays by one, each table once."""
     for wager in wagers:
         if len({line.odds for line in wager.lines if line.pays > 0}) > 2:
-            yield Fixture(FixtureKind.PAYTABLE, Sign(wager.label), wager.id)
+            cited = [line.clauses for line in wager.lines if line.pays > 0]
+            shared = tuple(id_ for id_ in cited[0] if all(id_ in ids for ids in cited))
+            yield Fixture(FixtureKind.PAYTABLE, Sign(wager.label), wager.id, shared)
 
 
 def fixtures_left(procedure: tuple[Step, ...]) -> Iterable[Fixture]:

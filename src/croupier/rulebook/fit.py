@@ -210,6 +210,8 @@ def drawn(book: Book) -> Iterator[str]:
     for name in ("aspect", "seat_shape"):
         if not SHAPES[0] <= (shape := getattr(book.layout, name)) <= SHAPES[1]:
             yield f"`{name}` of the layout is {shape}; give a number from {SHAPES[0]} to {SHAPES[1]}"
+    if book.layout.bands and book.layout.hand:
+        yield "a layout with bands has no room for a seat's own cards; leave out `bands` or the cards"
     for item in (*book.layout.table, *book.layout.seat):
         if isinstance(item, CardPlaces):
             yield from card_places(item)

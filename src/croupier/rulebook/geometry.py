@@ -1,6 +1,6 @@
 """The geometry of a felt: rows on the dealer's side, seats on an arc opposite, nothing upon anything else."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, radians, sin
@@ -12,6 +12,10 @@ STRAIGHT: Final = 0.58
 MARGIN: Final = 0.015
 TOP: Final = 0.035
 ROW_GAP: Final = 0.012
+MIDDLE_GAP: Final = 0.11
+"""The most that lies between two things in the middle of a row."""
+SIDE_GAP: Final = 0.03
+"""The least between those beside it, unless all of them have less."""
 ARC_MIDDLE: Final = (0.5, 0.36)
 ARC_HALF: Final = (0.415, 0.44)
 """The seats lie on a part of this ellipse."""
@@ -87,21 +91,45 @@ def overlap(one: Area, other: Area, aspect: float = ASPECT) -> bool:
     return True
 
 
-def rows_of(rows: Sequence[Sequence[tuple[float, float]]], aspect: float) -> tuple[tuple[Area, ...], ...]:
-    """Places for rows of blocks, each spread over the width; sizes are in parts of the felt's height."""
+Row = Sequence[tuple[float, float]]
+"""Blocks side by side, each with its width and height in parts of the felt's height."""
+
+
+def rows_of(rows: Sequence[tuple[Row, Row, Row]], aspect: float) -> tuple[tuple[Area, ...], ...]:
+    """Places for rows of blocks: those in the middle side by side there, the others spread to its left and right."""
     found, top = [], TOP
-    for row in rows:
-        free = aspect - 2 * MARGIN - sum(width for width, _ in row)
-        scale = min(1.0, (aspect - 2 * MARGIN) / (sum(width for width, _ in row) + 0.02 * len(row)))
-        gap = max(free, 0.02 * len(row) * scale) / (len(row) + 1) if row else 0.0
-        left, height, areas = MARGIN + gap, max((high for _, high in row), default=0.0) * scale, []
-        for width, high in row:
-            middle = (left + width * scale / 2) / aspect
-            areas.append(Area(middle, top + height / 2, width * scale / aspect, high * scale))
-            left += width * scale + gap
-        found.append(tuple(areas))
+    for left, middle, right in rows:
+        every = (*left, *middle, *right)
+        scale = min(1.0, (aspect - 2 * MARGIN) / (sum(width for width, _ in every) + 0.02 * (len(every) + 1)))
+        height = max((high for _, high in every), default=0.0) * scale
+        places = [*spread(left, middle, right, aspect, scale)]
+        found.append(
+            tuple(
+                Area(x / aspect, top + height / 2, width * scale / aspect, high * scale)
+                for x, (width, high) in zip(places, every, strict=True)
+            )
+        )
         top += height + ROW_GAP
     return tuple(found)
+
+
+def spread(left: Row, middle: Row, right: Row, aspect: float, scale: float) -> Iterator[float]:
+    """The middles of the blocks of a row, in parts of the felt's height."""
+    every = (*left, *middle, *right)
+    free = aspect - 2 * MARGIN - scale * sum(width for width, _ in every)
+    even = free / (len(every) + 1)
+    between = min(even, MIDDLE_GAP)
+    half = (scale * sum(width for width, _ in middle) + between * (len(middle) - 1)) / 2 if middle else 0.0
+    sides = [(aspect / 2 - MARGIN - half - scale * sum(w for w, _ in row)) / (len(row) + 1) for row in (left, right)]
+    if min(sides) < min(even, SIDE_GAP) or not middle:  # one side is too full: spread all of them alike
+        half, between, sides = aspect / 2 - MARGIN - even, even, [even, even]
+        left, middle, right = (), every, ()
+    groups = ((MARGIN + sides[0], left, sides[0]), (aspect / 2 - half, middle, between))
+    for start, row, gap in (*groups, (aspect / 2 + half + sides[1], right, sides[1])):
+        x = start
+        for width, _ in row:
+            yield x + width * scale / 2
+            x += width * scale + gap
 
 
 @lru_cache(maxsize=64)
@@ -152,3 +180,43 @@ def arc(seats: int, aspect: float) -> list[tuple[float, float, float]]:
         slope_x, slope_y = -ARC_HALF[0] * aspect * sin(angle), ARC_HALF[1] * cos(angle)
         found.append((x, y, -degrees(atan2(slope_y, -slope_x))))
     return found
+
+
+# ── Bands ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+BAND_ANGLE: Final = radians(35)
+BAND_INNER: Final = Rectangle(0.5, 0.292, 0.352, 0.251)
+BAND_OUTER: Final = Rectangle(0.5, 0.237, 0.56, 0.63)
+"""The middles and half axes of two ellipses; bands run between them, from an angle below the horizontal on."""
+BAND_STEP_MAX: Final = radians(24)
+NAME_STRIP: Final = (1.05, 1.2)
+"""Where names lie, beyond the outer ellipse: parts of the way from the inner one."""
+Point = tuple[float, float]
+
+
+def band_point(along: float, angle: float) -> Point:
+    """A point between the inner ellipse (0) and the outer one (1)."""
+    inner, outer = (
+        (oval.x + oval.width * cos(angle), oval.y + oval.height * sin(angle)) for oval in (BAND_INNER, BAND_OUTER)
+    )
+    return inner[0] + (outer[0] - inner[0]) * along, inner[1] + (outer[1] - inner[1]) * along
+
+
+def band_angles(seats: int) -> tuple[float, ...]:
+    """Where the places of seats meet, from the right to the left: one more than there are seats."""
+    width = min(pi - 2 * BAND_ANGLE, BAND_STEP_MAX * seats)
+    return tuple(pi / 2 - width / 2 + width * place / seats for place in range(seats + 1))
+
+
+def band_cell(first: float, last: float, start: float, end: float, aspect: float) -> Area:
+    """A rectangle within a part of a band: from one angle to another, between two parts of the way outwards."""
+    middle = (first + last) / 2
+    x, y = band_point((start + end) / 2, middle)
+
+    def apart(one: Point, other: Point) -> float:
+        return hypot((one[0] - other[0]) * aspect, one[1] - other[1])
+
+    right, left = band_point(start, first), band_point(start, last)
+    turn = degrees(atan2(right[1] - left[1], (right[0] - left[0]) * aspect))
+    depth = apart(band_point(start, middle), band_point(end, middle))
+    return Area(x, y, 0.84 * apart(left, right) / aspect, 0.88 * depth, turn)

@@ -11,9 +11,20 @@ players. Seat 1 is at the dealer's left, so on the right of the picture, and the
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-from croupier.rulebook.geometry import ASPECT, Area, Rectangle, inside, rows_of, seat_frames
+from croupier.rulebook.geometry import (
+    ASPECT,
+    NAME_STRIP,
+    Area,
+    Rectangle,
+    band_angles,
+    band_cell,
+    inside,
+    rows_of,
+    seat_frames,
+)
 from croupier.rulebook.procedure import Round, Slot, seat_slot
 
 Caption = Callable[[tuple[int, ...]], str]
@@ -75,6 +86,10 @@ class CardPlaces(NamedTuple):
     """Which cards lie across, counted from 0."""
     banks: bool = False
     """Whether it is the bank's hand; where a player banks, the title names that player."""
+    note: str = ""
+    """What is printed small beside the name."""
+    leftward: bool = False
+    """Whether cards are laid from right to left, as players see it."""
     clauses: tuple[str, ...] = ()
 
     @property
@@ -131,6 +146,33 @@ class Words(NamedTuple):
         return self.says if isinstance(self.says, str) else self.says(so_far)
 
 
+class Notice(NamedTuple):
+    """Something posted beside the felt: names, and what is said of each."""
+
+    sign: Sign
+    lines: tuple[tuple[str, str], ...]
+    clauses: tuple[str, ...] = ()
+
+
+class Mark(NamedTuple):
+    """How one kind of result is noted."""
+
+    letter: str
+    sign: Sign
+    """Its name and colour: red, blue or green."""
+    crosses: bool = False
+    """Whether the big road notes it as a line across the mark before, instead of in a place of its own."""
+
+
+class Road(NamedTuple):
+    """Results of earlier rounds from the same shuffle, noted one after the other."""
+
+    marks: tuple[Mark, ...]
+    of: Callable[[Round], int]
+    """Which mark a round got, counted from 0; it is told only of cards that everybody saw."""
+    clauses: tuple[str, ...] = ()
+
+
 Item = CardPlaces | Circle | Fixture | Words
 Row = tuple[CardPlaces | Fixture | Words, ...]
 
@@ -169,6 +211,14 @@ class Layout:
     """How wide the felt is for its height."""
     seat_shape: float = 1.0
     """How wide the place of a seat is for its depth."""
+    bands: bool = False
+    """Whether the places of wagers are bands that run along all seats, the first nearest the players."""
+    notices: tuple[Notice, ...] = ()
+    """What is posted beside the felt besides limits and paytables."""
+    road: Road | None = None
+    """How the results of earlier rounds are noted beside the felt."""
+    announced: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The clause of a step, and those that the dealer's words carry out with it."""
     _slots: Mapping[Slot, CardPlaces] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -180,6 +230,22 @@ class Layout:
     def table(self) -> tuple[CardPlaces | Fixture | Words, ...]:
         """Everything on the dealer's side, in order."""
         return tuple(item for row in self.rows for item in row)
+
+    @property
+    def felt_rows(self) -> tuple[Row, ...]:
+        """The dealer's side without what is posted beside the felt."""
+        rows = (tuple(item for item in row if not is_posted(item)) for row in self.rows)
+        return tuple(row for row in rows if row)
+
+    @property
+    def on_felt(self) -> tuple[CardPlaces | Fixture | Words, ...]:
+        """Everything that lies on the dealer's side, in order."""
+        return tuple(item for row in self.felt_rows for item in row)
+
+    @property
+    def posted(self) -> tuple[Fixture, ...]:
+        """The paytables beside the felt."""
+        return tuple(item for item in self.table if isinstance(item, Fixture) and is_posted(item))
 
     @property
     def circles(self) -> tuple[Circle, ...]:
@@ -203,8 +269,13 @@ class Layout:
 
     def cited(self) -> tuple[str, ...]:
         """Every clause that the layout carries out, once."""
-        every = (id_ for item in (*self.table, *self.seat) for id_ in item.clauses)
-        return tuple(dict.fromkeys((*self.clauses, *every)))
+        items = (*self.table, *self.seat, *self.notices, *((self.road,) if self.road else ()))
+        said = (id_ for _, ids in self.announced for id_ in ids)
+        return tuple(dict.fromkeys((*self.clauses, *(id_ for item in items for id_ in item.clauses), *said)))
+
+    def announced_with(self, clause: str) -> tuple[str, ...]:
+        """The clauses that are carried out by what the dealer says at a step."""
+        return tuple(id_ for step, ids in self.announced if step == clause for id_ in ids)
 
     def with_circles(self, *circles: Circle) -> "Layout":
         """The same felt with more places for wagers before each seat."""
@@ -212,12 +283,15 @@ class Layout:
 
     def regions(self, seats: int) -> tuple[Region, ...]:
         """Everything in its place, the dealer's side first and then seat by seat."""
-        table = rows_of(tuple(tuple(block(item) for item in row) for row in self.rows), self.aspect)
+        rows = self.felt_rows
+        table = rows_of(tuple(grouped(row) for row in rows), self.aspect)
         placed = [
             Region(item, area, parts=parts(item, area, self.aspect))
-            for row, areas in zip(self.rows, table, strict=True)
+            for row, areas in zip(rows, table, strict=True)
             for item, area in zip(row, areas, strict=True)
         ]
+        if self.bands:
+            return (*placed, *self.in_bands(seats))
         frames = seat_frames(seats, self.aspect, self.seat_shape, tuple(region.area for region in placed))
         for seat, frame in enumerate(frames, 1):
             for item, within in self.before_seat():
@@ -225,13 +299,28 @@ class Layout:
                 placed.append(Region(item, area, seat, parts(item, area, self.aspect)))
         return tuple(placed)
 
+    def in_bands(self, seats: int) -> Iterator[Region]:
+        """The wagers of every seat in bands, and beyond them its name."""
+        deep = 1 / len(self.circles)
+        for seat, (first, last) in enumerate(pairwise(band_angles(seats)), 1):
+            for place, circle in enumerate(self.circles):
+                area = band_cell(first, last, 1 - deep * (place + 1), 1 - deep * place, self.aspect)
+                yield Region(circle, area, seat)
+            yield Region(Fixture(FixtureKind.NAME), band_cell(first, last, *NAME_STRIP, self.aspect), seat)
+
     def before_seat(self) -> Iterator[tuple[Item, Rectangle]]:
         """What lies before a seat, each thing with its part of the seat's square: cards, wagers, the name."""
+        if self.bands:
+            deep = (1 - NAME_DEPTH) / len(self.circles)
+            for place, circle in enumerate(self.circles):
+                yield circle, Rectangle(0.5, 1 - NAME_DEPTH - deep * (place + 0.5), 0.96, 0.96 * deep)
+            yield Fixture(FixtureKind.NAME), Rectangle(0.5, 1 - NAME_DEPTH / 2, 0.9, NAME_DEPTH - 0.03)
+            return
         top = HAND_DEPTH if self.hand else 0.0
         if self.hand:
             wide = (self.hand.most * (CARD[0] + APART) - APART) / CARD[1] / self.seat_shape
-            high = min(HAND_DEPTH - 0.04, 0.95 / wide)  # so that a card keeps its shape
-            yield self.hand, Rectangle(0.5, HAND_DEPTH / 2, wide * high, high)
+            high = min(HAND_DEPTH - 0.02, 0.95 / wide)  # so that a card keeps its shape
+            yield self.hand, Rectangle(0.5, (HAND_DEPTH - 0.02) / 2, wide * high, high)
         free = [circle for circle in self.circles if circle.at is None]
         columns = min(len(free), 3 if self.seat_shape > NARROW else 1) or 1
         depth = (1 - NAME_DEPTH - top) / (-(-len(free) // columns) or 1)
@@ -258,10 +347,25 @@ NARROW: Final = 0.7
 NAME_DEPTH: Final = 0.16
 DEPTHS: Final = {Shape.CIRCLE: 1.0, Shape.BOX: 0.72, Shape.ELLIPSE: 0.72}
 """How deep each shape is for its width."""
-CARD: Final = (0.125, 0.175)
+CARD: Final = (0.145, 0.203)
 """Width and height of a card, in parts of the felt's height."""
 TITLE, BELOW, APART = 0.045, 0.045, 0.012
-WIDTHS: Final = {FixtureKind.BANK_WAGER: 0.5, FixtureKind.PAYTABLE: 0.22}
+
+
+def is_posted(item: CardPlaces | Fixture | Words) -> bool:
+    """Whether something is posted beside the felt and takes no room on it."""
+    return isinstance(item, Fixture) and item.kind is FixtureKind.PAYTABLE
+
+
+Blocks = tuple[tuple[float, float], ...]
+
+
+def grouped(row: Row) -> tuple[Blocks, Blocks, Blocks]:
+    """A row as blocks: those from its first cards to its last in the middle, the others to the left and right."""
+    cards = [place for place, item in enumerate(row) if isinstance(item, CardPlaces)]
+    first, last = (cards[0], cards[-1] + 1) if cards else (0, len(row))
+    blocks = tuple(block(item) for item in row)
+    return blocks[:first], blocks[first:last], blocks[last:]
 
 
 def block(item: CardPlaces | Fixture | Words) -> tuple[float, float]:
@@ -271,9 +375,9 @@ def block(item: CardPlaces | Fixture | Words) -> tuple[float, float]:
             lying = sum(CARD[1] if place in across else CARD[0] for place in range(most))
             return lying + (most - 1) * APART, TITLE + CARD[1] + BELOW
         case Fixture(kind=FixtureKind.BANK_WAGER):
-            return WIDTHS[FixtureKind.BANK_WAGER], 0.035
-        case Fixture(kind=kind):
-            return WIDTHS.get(kind, 0.16), 0.2
+            return 0.55, 0.045
+        case Fixture():
+            return 0.16, 0.2
         case Words():
             return 0.7, 0.04
 
@@ -288,7 +392,9 @@ def parts(item: Item, area: Area, aspect: float) -> tuple[Area, ...]:
     for place in range(item.most):
         wide, high = CARD[::-1] if place in item.across else CARD
         bottom = height if own else TITLE + CARD[1]  # a card that lies across shares the bottom edge
-        within = Rectangle((left + wide / 2) / width, (bottom - high / 2) / height, wide / width, high / height)
+        middle = (left + wide / 2) / width
+        x = 1 - middle if item.leftward else middle
+        within = Rectangle(x, (bottom - high / 2) / height, wide / width, high / height)
         found.append(inside(area, within, aspect))
         left += wide + APART
     return tuple(found)

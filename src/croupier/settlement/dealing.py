@@ -13,6 +13,7 @@ from croupier.table import commands as c
 from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaiting
 from croupier.table.core import next_colour, step
 from croupier.table.driver import drive
+from croupier.table.events import Event
 from croupier.table.state import State
 
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -50,6 +51,8 @@ class Dealing:
 
     def __init__(self, state: State) -> None:
         self.state = state
+        self.events: list[Event] = []
+        """What has happened since the table was opened."""
         self.book = state.rulebook
         self.slots: dict[str, list[int]] = {}
         """Cards still to be dealt to each slot."""
@@ -65,9 +68,11 @@ class Dealing:
     def do(self, command: c.Command, field: str) -> None:
         """Hand a command to the table; a refusal is the field's."""
         try:
-            self.state = step(self.state, command).state
+            stepped = step(self.state, command)
         except Refused as refused:
             raise refused.at(field) from None
+        self.state = stepped.state
+        self.events += stepped.events
 
     def sit(self, fields: Fields, name: str = "") -> int:
         """Seat whom an object describes."""

@@ -21,8 +21,8 @@ from croupier.settlement.reading import Fields, check_sane, parse, read_text
 from croupier.settlement.text import comes_out, rules_in_force, sheet_of, wagers_of
 from croupier.sheet import Sheet
 from croupier.table import commands as c
-from croupier.table.core import open_table, step
-from croupier.table.events import WagerSettled
+from croupier.table.core import open_table
+from croupier.table.events import Event, WagerSettled
 from croupier.table.state import State
 
 if TYPE_CHECKING:
@@ -43,16 +43,18 @@ def settle(description: object, *, game: object = None) -> "Settlement":
         check_sane(description)
     fields = Fields(parse(read_text(file)) if file else description, "")
     of = dealt_game(game) if game is not None and "game" not in fields.left else finder(game)(fields.take("game"))
-    return Settlement(settled(of, fields), of, file)
+    dealt = settled(of, fields)
+    return Settlement(dealt.state, of, file, events=tuple(dealt.events))
 
 
-def settled(game: Game, fields: Fields) -> State:
-    """Give the table after one described round."""
+def settled(game: Game, fields: Fields) -> Dealing:
+    """Deal and settle one described round."""
     house = Fields(fields.left.pop("house", {}), "house").left
     dealing = Dealing(open_table(unburned(game), house).state)
     put_to(dealing, fields)
     dealing.deal()
-    return step(dealing.state, c.SettleRound()).state
+    dealing.do(c.SettleRound(), "seats")
+    return dealing
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,6 +76,8 @@ class Settlement(Result):
     """Where it was described."""
     asked: tuple[str, ...] = ("settle",)
     """The command that gives it again, and what follows the file."""
+    events: tuple[Event, ...] = ()
+    """What happened from the first to the last, where it was dealt from a description."""
     schema: ClassVar[str] = "croupier.settlement/1"
 
     @cached_property

@@ -7,7 +7,7 @@ from croupier.house.floor import KeptTable
 from croupier.house.house import House
 from croupier.house.rows import Document, Entry
 from croupier.house.settings import SECOND
-from croupier.house.unit import GUEST, LINK, TABLE
+from croupier.house.unit import GUEST, LINK, SHARE, TABLE
 from croupier.store.committer import Committer
 from croupier.store.store import NotNow, Place, Store
 
@@ -40,6 +40,8 @@ class Loader:
                 self.house.load_guest(document)
         for document in (await self.store.documents(LINK)).values():
             self.house.load_link(document)
+        for document in (await self.store.documents(SHARE)).values():
+            self.house.load_share(document)
 
     async def load_table(self, document: Document) -> None:
         """Load a table; one that cannot be read is left out, with the reason on record."""
@@ -87,6 +89,8 @@ class Loader:
                 self.house.load_guest(document)
             elif kind == LINK:
                 self.house.load_link(document)
+            elif kind == SHARE:
+                self.house.load_share(document)
         for kept in answers:
             self.house.load_answers(kept.values())
         for (kind, _), document in there.items():

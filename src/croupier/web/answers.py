@@ -90,6 +90,7 @@ class Retention(Answer):
     ]
     answers: int
     link: int
+    share: int
     journals: None
     log: None
 
@@ -112,8 +113,11 @@ class Table(Answer):
     status: Literal["open", "paused", "closing", "closed", "faulted"]
     reason: str
     seats: int
+    free: Annotated[int, Field(description="How many more people may sit down now.")]
     people: int
     house_run: int
+    opened_by: Literal["guest", "house"]
+    is_private: Annotated[bool, Field(description="Whether it is listed only for who opened it or sits there.")]
     round: int
 
 
@@ -138,6 +142,10 @@ class Wallet(Guest):
     chips: Annotated[int, Field(description="Practice chips in your wallet, in cents.")]
 
 
+class Paced(Guest):
+    pace: Annotated[Literal["usual", "slow", "off"], Field(description="The time you want at tables.")]
+
+
 class Entered(Named):
     chips: int
 
@@ -153,6 +161,7 @@ class Me(Named):
     """Your session."""
 
     chips: int
+    pace: Annotated[Literal["usual", "slow", "off"], Field(description="The time you want at tables.")]
     expires: Annotated[int, Field(description="When the session ends if nothing is asked any more.")]
     is_over: bool
     tables: Annotated[dict[str, int], Field(description="Your seats by table.")]
@@ -208,6 +217,17 @@ class Paytable(Answer):
     lines: list[PaytableLine]
 
 
+class Commitment(Answer):
+    """What cards or dice were bound to before a round."""
+
+    of: Literal["shuffle", "dice"]
+    number: Annotated[int, Field(description="Of the table's shuffle, or of the round whose dice these are.")]
+    subject: Annotated[str, Field(description="What it is about, as it is hashed.")]
+    commitment: str
+    record: Annotated[int, Field(description="Of the journal, where it stands.")]
+    drawn: Annotated[int, Field(description="How many of its cards had come out before the round.")]
+
+
 class OwnRound(Answer):
     """A round as your seat saw it."""
 
@@ -224,9 +244,26 @@ class OwnRound(Answer):
     events: list[dict[str, JsonValue]]
     number: Annotated[int, Field(description="Of the record that ended the round.")]
     head: Annotated[str, Field(description="Of the journal after the round.")]
+    commitments: Annotated[list[Commitment], Field(description="What the cards and dice were bound to before it.")]
     openings: Annotated[
         list[str], Field(description="Proofs of the cards and dice you saw, as `croupier audit --openings` reads them.")
     ]
+
+
+class Share(Answer):
+    """A round that you share."""
+
+    share: Annotated[str, Field(description="What it is revoked by: the hash of its secret.")]
+    guest: str
+    table: str
+    round: int
+    made: int
+    until: Annotated[int, Field(description="When its link no longer works.")]
+    link: Annotated[str | None, Field(description="The secret of its link, `/shared/SECRET`; told only once.")] = None
+
+
+class Shares(Answer):
+    shares: list[Share]
 
 
 # ── Operators ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -414,6 +451,10 @@ class View(Table):
     deck: str
     cards: dict[str, list[MaybeCard]]
     stacked: list[int]
+    road: Annotated[
+        list[str],
+        Field(description="Results of the rounds from these cards, by the letters of the layout, the last at the end."),
+    ]
     settled: list[Settled]
     commitment: str
     dice_commitment: str

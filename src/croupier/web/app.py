@@ -13,10 +13,27 @@ from starlette.responses import Response
 from croupier import __version__
 from croupier.house.unit import Denied
 from croupier.store.store import Broken, NotNow
-from croupier.web import events, guests, house, operator, page, tables
+from croupier.web import (
+    advice_pages,
+    events,
+    guests,
+    house,
+    lobby_pages,
+    operator,
+    own_tables,
+    page_files,
+    round_pages,
+    rules_pages,
+    session_pages,
+    settle_pages,
+    shares,
+    table_pages,
+    tables,
+)
 from croupier.web.desk import Desk, desk_of
 from croupier.web.door import Door
 from croupier.web.logs import log
+from croupier.web.page_problem import as_page
 from croupier.web.problem import ERRORS, RETRY, Problem
 
 DESCRIPTION = """\
@@ -24,7 +41,10 @@ Tables for several people, with practice chips. Commands are sent by POST, each 
 that it was made against; what happens comes as server-sent events. Money is in cents, times are milliseconds UTC.
 """
 SENTENCES = {404: "there is no such address", 405: "this address is not for that method"}
-MODULES = (tables, events, guests, house, page, operator)
+MODULES = (
+    *(tables, table_pages, events, guests, house, page_files, lobby_pages, own_tables, operator),
+    *(session_pages, rules_pages, round_pages, settle_pages, advice_pages, shares),
+)
 """Where routes are, the most used first."""
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
@@ -69,7 +89,7 @@ async def refused(request: Request, problem: Exception) -> Response:
     desk = desk_of(request)
     desk.metrics.refused[problem.error] += 1
     desk.noted(request.scope, problem)
-    return problem.response()
+    return as_page(desk, request, problem) or problem.response()
 
 
 async def denied(request: Request, error: Exception) -> Response:

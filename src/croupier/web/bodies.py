@@ -69,6 +69,38 @@ class EndBody(Body):
         return r.EndSession(self.erase)
 
 
+class PaceBody(Body):
+    pace: Annotated[
+        Literal["usual", "slow", "off"],
+        Field(description="The time you want at tables where you sit down from now on, where they allow it."),
+    ]
+
+    def request(self) -> r.SetPace:
+        return r.SetPace(self.pace)
+
+
+class OpenOwnBody(Body):
+    game: Annotated[str, Field(min_length=1, max_length=64)]
+    name: Name
+    house: Annotated[Changes, Field(description="House rules that differ from the usual.")] = {}
+    settings: Annotated[Changes, Field(description="Clocks, limits and company that differ from the usual.")] = {}
+    is_private: Annotated[
+        bool, Field(description="Whether it is listed for nobody else; whoever has its id may come.")
+    ] = False
+    cents: Annotated[
+        int, Field(ge=0, le=CENTS_MAX, description="The chips to sit down with; 0 to open the table only.")
+    ] = 0
+    banks: Annotated[bool, Field(description="Whether to be offered the bank, where players bank.")] = True
+    reason: Annotated[
+        str, Field(max_length=200, description="Why, for the record; may be left out."), AfterValidator(printable)
+    ] = ""
+
+    def request(self) -> r.OpenOwnTable:
+        return r.OpenOwnTable(
+            self.game, self.name, self.house, self.settings, self.is_private, self.cents, self.banks, self.reason
+        )
+
+
 # ── At a table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

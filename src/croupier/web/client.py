@@ -122,6 +122,10 @@ class Client:
         body: Shown = self.ask("POST", "/api/guests", {"name": name}).body
         return body
 
+    def open_table(self, game: str, **more: object) -> Said:
+        """Open a table of one's own; `cents` sits down there, `is_private` lists it for nobody else."""
+        return self.command("/api/me/tables", {"game": game, "name": "A scripted table", **more})
+
     def stream(self, *watched: str, after: str = "") -> Generator[Message]:
         """Follow the tables where one sits, and some others, from a message on."""
         headers = {"Cookie": self.cookie, **({"Last-Event-ID": after} if after else {})}

@@ -14,14 +14,16 @@ from starlette.types import Scope
 from croupier.house.guest import Guest, hash_of
 from croupier.house.requests import Asked, Note
 from croupier.house.unit import Unit
+from croupier.web.advice import Adviser
 from croupier.web.door import cookie, too_many
+from croupier.web.edges import EdgeBook
 from croupier.web.metrics import Metrics
 from croupier.web.operators import Operators
 from croupier.web.pace import Pace
 from croupier.web.problem import RETRY, Problem
 from croupier.web.running_house import RunningHouse
 from croupier.web.settings import Settings
-from croupier.web.stream import News
+from croupier.web.stream import LOBBY, News
 
 ON_RECORD: Final = "refused at the door"
 UNKNOWN: Final = 401
@@ -37,6 +39,7 @@ class Desk:
     operators: Operators
     news: News
     metrics: Metrics = field(default_factory=Metrics)
+    edges: EdgeBook = field(default_factory=EdgeBook)
     is_draining: bool = False
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
@@ -45,10 +48,13 @@ class Desk:
         self.guests = Pace(limits.guest, limits.addresses)
         self.entering = Pace(limits.enter, limits.addresses)
         self.notes = Pace(limits.notes)
+        self.advice = Adviser()
+        self.edges.told = lambda: self.news.tell([LOBBY])
 
     def drain(self) -> None:
         """End all streams: the house stops."""
         self.is_draining = True
+        self.advice.close()
         self.news.wake_all()
 
     def noted(self, scope: Scope, problem: Problem) -> None:

@@ -22,19 +22,20 @@ from croupier.web.settings import Settings
 SAFE: Final = ("GET",)
 METHODS: Final = (*SAFE, "POST")
 OWN_PAGES: Final = ("same-origin", "none")
-STREAM: Final = "/api/stream"
-FRONT: Final = "/"
-"""The page that people may come to from anywhere."""
+STREAMS: Final = ("/api/stream", "/stream", "/lobby/stream")
+JSON: Final = "application/json"
+FORM: Final = "application/x-www-form-urlencoded"
 POLICY: Final = (
     "default-src 'none'; connect-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types croupier"
 )
 HEADERS: Final = {
     "content-security-policy": POLICY,
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
@@ -90,7 +91,7 @@ class Door:
             route = getattr(scope.get("route"), "path", "none")
             seconds = self.seconds() - began
             method = scope["method"] if scope["method"] in METHODS else "OTHER"
-            if route != STREAM:
+            if route not in STREAMS:
                 self.metrics.count(method, route, status, seconds)
             guest = scope["state"].get("guest", "")
             log("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), guest=guest)
@@ -132,8 +133,10 @@ class Door:
             raise Problem(403, "requests from other sites are refused", error="origin")
         if any(site not in OWN_PAGES for site in values(scope, b"sec-fetch-site")) and not is_followed_link(scope):
             raise Problem(403, "requests from other sites are refused", error="origin")
-        if scope["method"] not in SAFE and is_page(scope):
+        if scope["method"] not in SAFE and is_navigation(scope) and is_api(scope):
             raise Problem(403, "commands are sent by scripts, not by forms or links", error="origin")
+        if scope["method"] not in SAFE and not is_api(scope) and not list(values(scope, b"origin")):
+            raise Problem(403, "a form says which page it comes from; yours did not", error="origin")
 
     async def body(self, scope: Scope, receive: Receive) -> bytes:
         """Read all of a body, if it is small and comes in time."""
@@ -157,8 +160,8 @@ class Door:
             raise Problem(408, "the body took too long to arrive", headers={"Connection": "close"}) from None
         if scope["method"] in SAFE and read:
             raise Problem(400, "a request that only reads has no body")
-        if scope["method"] not in SAFE and not is_json(scope):
-            raise Problem(415, "a body is JSON; send it with Content-Type: application/json")
+        if scope["method"] not in SAFE and kind_of(scope) != (JSON if is_api(scope) else FORM):
+            raise Problem(415, f"a body is sent here with Content-Type: {JSON if is_api(scope) else FORM}")
         return read
 
 
@@ -168,21 +171,26 @@ def cached(message: Message) -> list[tuple[bytes, bytes]]:
     return [] if has_one else [(b"cache-control", b"no-store")]
 
 
-def is_page(scope: Scope) -> bool:
-    """Whether a browser sends this to show a page, as for a form."""
+def is_navigation(scope: Scope) -> bool:
+    """Whether a browser sends this to show a page, as for a form or a link."""
     return any(mode == "navigate" for mode in values(scope, b"sec-fetch-mode"))
 
 
 def is_followed_link(scope: Scope) -> bool:
-    """Whether a browser opens our page by a link, on whatever site; the page shows nothing of a session."""
-    is_opened = is_page(scope) and list(values(scope, b"sec-fetch-dest")) == ["document"]
-    return is_opened and scope["path"] == FRONT and scope["method"] in SAFE
+    """Whether a browser opens one of our pages by a link, on whatever site; it sends no session's cookie then."""
+    is_opened = is_navigation(scope) and list(values(scope, b"sec-fetch-dest")) == ["document"]
+    return is_opened and scope["method"] in SAFE and not is_api(scope)
 
 
-def is_json(scope: Scope) -> bool:
-    """Whether a body says that it is JSON; a form of another site cannot."""
+def is_api(scope: Scope) -> bool:
+    """Whether this is for programs; the rest is for pages and their forms."""
+    return str(scope["path"]).startswith("/api/")
+
+
+def kind_of(scope: Scope) -> str:
+    """What a body says that it is; none where it says it twice."""
     types = [value.partition(";")[0].strip().lower() for value in values(scope, b"content-type")]
-    return types == ["application/json"]
+    return types[0] if len(types) == 1 else ""
 
 
 def too_many(wait: float) -> Problem:

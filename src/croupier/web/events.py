@@ -1,7 +1,7 @@
 """The route of the stream: everything that one browser follows, over one connection."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -9,7 +9,7 @@ from fastapi import APIRouter, Header, Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
-from croupier.house.guest import hash_of
+from croupier.house.guest import Guest, hash_of
 from croupier.house.house import House
 from croupier.house.requests import Asked, Connected
 from croupier.store.store import NotNow
@@ -142,12 +142,19 @@ async def stream(
     A message `table` has the table as you may see it, and what has happened since the last one; `me` has your wallet
     and seats; `end` says why the stream is over.
     """
+    return opened(Feed, request, desk, guest, watch, last_event_id)
+
+
+def opened(
+    kind: Callable[..., Feed], request: Request, desk: Desk, guest: Guest, watch: list[str] | None, last_event_id: str
+) -> Response:
+    """Open a stream, if there are not too many."""
     limits = desk.settings.limits
     if desk.news.number >= limits.streams or desk.news.of(guest.id) >= limits.streams_each:
         raise Problem(429, TOO_MANY_STREAMS, headers={"Retry-After": "10"})
     token = cookie(request.scope, desk.settings.guest_cookie)
     listener = desk.news.listen(guest.id)
-    feed = Feed(desk, listener, token, list(dict.fromkeys(watch or [])), cursor_from(last_event_id))
+    feed = kind(desk, listener, token, list(dict.fromkeys(watch or [])), cursor_from(last_event_id))
 
     def ended() -> None:
         desk.news.leave(listener)

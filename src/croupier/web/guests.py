@@ -106,6 +106,12 @@ async def top_up(desk: CurrentDesk, guest: CurrentGuest, key: Key, _: b.Nothing)
     return await ask(desk, r.TopUp(), guest.id, key)
 
 
+@router.post("/api/me/pace", responses={200: {"model": a.Paced}, **a.refusals(401, 409, 422)}, operation_id="pace")
+async def pace(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.PaceBody) -> Response:
+    """Have the usual time, ten times as long, or no limit at tables where you sit down, where they allow it."""
+    return await ask(desk, body.request(), guest.id, key)
+
+
 @router.post("/api/me/end", responses={200: {"model": a.Wallet}, **a.refusals(401, 409, 422)}, operation_id="end")
 async def end(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.EndBody) -> Response:
     """Leave every table and end the session; with `erase`, your name is erased at once and not minutes later."""
@@ -143,4 +149,5 @@ async def rounds(desk: CurrentDesk, guest: CurrentGuest, skip: Skip = 0) -> Resp
 )
 async def own_round(desk: CurrentDesk, guest: CurrentGuest, table: TableId, number: RoundNumber) -> Response:
     """One of your rounds as your seat saw it, with rules, balances, and proofs of its cards once they are used up."""
-    return answered(await desk.running.round(guest.id, table, number))
+    found = await desk.running.round(guest.id, table, number)
+    return answered(await desk.running.look(lambda house: found.listing(house.name_of)))

@@ -10,8 +10,9 @@ from croupier import __version__
 from croupier.house.floor import SWEEP
 from croupier.house.guest import Guest
 from croupier.house.house import House
+from croupier.house.own_round import OwnRound
 from croupier.house.requests import Asked, Note
-from croupier.house.rows import Answer, Entry
+from croupier.house.rows import Answer, Entry, Played
 from croupier.house.settings import DAY, SECOND
 from croupier.house.table import CLOSED
 from croupier.house.unit import TABLE, Unit
@@ -27,6 +28,10 @@ CHECKED: Final = "checked"
 """When the last self-check was made, as the store keeps it."""
 USED_KEY: Final = "key"
 """The error of a command whose key was used for another one."""
+SHUFFLED: Final = '"event":"cards_shuffled"'
+PIECE: Final = 500
+SHOE_RECORDS: Final = 50_000
+"""How many records are looked through for the shuffle of a shoe, so many at a time."""
 
 
 class RunningHouse:
@@ -81,14 +86,39 @@ class RunningHouse:
         names = ("table", "round", "seat", "at", "before", "after")
         return [{name: getattr(each, name) for name in names} for each in await self.store.played(guest, skip=skip)]
 
-    async def round(self, guest: str, table: str, number: int) -> Shown:
+    async def round(self, guest: str, table: str, number: int) -> OwnRound:
         """A round that is over, as a guest saw it."""
         played, document = await self.store.round_of(guest, table, number), await self.store.document(TABLE, table)
         if played is None or document is None:
             raise Problem(404, "you had no part in such a round, or it is not over", field="number")
         lines = [line async for line in self.store.lines(table, played.first, played.last + 1)]
         openings = await self.store.openings(table)
-        return await self.look(lambda house: house.own_round(document, played, lines, openings))
+        shuffled = "" if any(SHUFFLED in line for line in lines) else await self.shuffled(played)
+        return await self.look(lambda house: house.own_round(document, played, lines, openings, shuffled))
+
+    async def shuffled(self, played: Played) -> str:
+        """The last record of a shuffle before those of a round; empty where it is too far back."""
+        least = max(0, played.first - SHOE_RECORDS)
+        for stop in range(played.first, least, -PIECE):
+            lines = [line async for line in self.store.lines(played.table, max(least, stop - PIECE), stop)]
+            found = next((line for line in reversed(lines) if SHUFFLED in line), "")
+            if found:
+                return found
+        return ""
+
+    async def shared(self, secret: str) -> tuple[Shown, OwnRound]:
+        """A round that somebody shares, by the secret of its link, and whether its table may be named.
+
+        The id of a private table is its address: whoever has it may sit down there.
+        """
+        now = self.now()
+        share = await self.look(lambda house: house.shared(secret, now))
+        if share is None:
+            raise Problem(404, "this link is not valid; it may have been revoked, or its time is up")
+        table = self.house.memory.tables.get(share["table"])
+        names_table = table is None or table.status == CLOSED or not table.is_private
+        found = await self.round(share["guest"], share["table"], share["round"])
+        return {**share, "names_table": names_table}, found
 
     # ── For everybody ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -105,6 +135,7 @@ class RunningHouse:
                 "name": 2 * SWEEP // SECOND,
                 "answers": settings.answers,
                 "link": settings.link,
+                "share": settings.share,
                 "journals": None,
                 "log": None,
             },

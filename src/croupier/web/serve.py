@@ -299,6 +299,7 @@ async def open_doors(desk: Desk, start: Start) -> None:
         await Server(desk, start).serve(sockets=[start.listener])
     finally:
         beside.cancel()
+        await desk.edges.close()
     await asyncio.gather(*desk.tasks)
     with suppress(Problem):  # a full disk does not keep the house open
         await desk.running.ask(Asked(Note("stopped")))

@@ -17,6 +17,8 @@ from starlette.types import Receive, Scope, Send
 RETRY_MILLISECONDS: Final = 1_000
 CURSOR: Final = re.compile(r"([A-Za-z0-9_-]{1,64}):(\d{1,15})")
 HEARTBEAT: Final = ":\n\n"
+LOBBY: Final = "lobby"
+"""What those follow who want to hear of everything."""
 
 
 def cursor_from(text: str) -> dict[str, int]:
@@ -79,7 +81,7 @@ class News:
 
     def tell(self, ids: Iterable[str]) -> None:
         """There is news of these tables and guests."""
-        for id_ in ids:
+        for id_ in (*ids, LOBBY):
             for listener in self.listeners.get(id_, ()):
                 listener.news.add(id_)
                 listener.woken.set()

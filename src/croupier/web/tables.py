@@ -4,7 +4,6 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from croupier.house import requests as r
-from croupier.house.house import House
 from croupier.house.requests import Against, Asked, TableRequest
 from croupier.web import answers as a
 from croupier.web import bodies as b
@@ -26,9 +25,9 @@ async def act(
 
 
 @router.get("/api/tables", responses={200: {"model": a.Lobby}, **a.refusals(401)}, operation_id="tables")
-async def lobby(desk: CurrentDesk, _: CurrentGuest) -> Response:
-    """All tables: what is played there, and who sits."""
-    return answered({"tables": await desk.running.look(House.lobby)})
+async def lobby(desk: CurrentDesk, guest: CurrentGuest) -> Response:
+    """All tables: what is played there, and who sits. Private ones only if you opened them or sit there."""
+    return answered({"tables": await desk.running.look(lambda house: house.lobby(guest.id))})
 
 
 @router.get(

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from croupier.cli.play import drawing
 from croupier.cli.play.answers import Bets, bet_keys, option_keys, read_bets, read_option
-from croupier.cli.play.hint import hint
+from croupier.cli.play.hint import hint_shown
 from croupier.cli.play.place import Place
 from croupier.cli.play.screen import Ask, Screen
 from croupier.conditions import place_of
@@ -247,7 +247,10 @@ class Person:
             return command
 
         def give_hint() -> None:
-            self.screen.print(hint(book, place.look(), decision, self.screen.counting).shown(self.screen.width))
+            from croupier.hint import hint  # the engine is loaded when somebody asks
+
+            given = hint(book, place.look(), decision, self.screen.counting)
+            self.screen.print(hint_shown(given, self.screen.width))
 
         while True:
             try:

@@ -1,0 +1,50 @@
+"""What is posted beside the felt: paytables, limits, and what else the layout says."""
+
+from collections.abc import Iterable, Iterator
+
+import htpy as h
+
+from croupier.money import price
+from croupier.odds import odds_text
+from croupier.pages.clause_link import clause_marks
+from croupier.rulebook import Fixture, PlayerDealerBank, Rulebook
+
+
+def posted(book: Rulebook) -> Iterator[h.Element]:
+    """Everything that is posted, each in a box of its own."""
+    for fixture in book.felt.posted:
+        yield paytable(book, fixture)
+    yield sheet(book, "Limits", limits(book), limit_clauses(book))
+    for notice in book.felt.notices:
+        yield sheet(book, str(notice.sign), notice.lines, notice.clauses)
+
+
+def paytable(book: Rulebook, fixture: Fixture) -> h.Element:
+    """A paytable in force."""
+    lines = (line for line in book.wagers_by_id[fixture.wager].lines if line.pays > 0)
+    pays = ((line.label, odds_text(line.pays).replace(":", " to ")) for line in lines)
+    return sheet(book, str(fixture.sign), pays, fixture.clauses)
+
+
+def sheet(book: Rulebook, title: str, lines: Iterable[tuple[str, str]], clauses: Iterable[str]) -> h.Element:
+    """A small table of names and what is said of each."""
+    return h.section(".box.posted")[
+        h.h2[title, h.small[clause_marks(book.game, clauses)]],
+        h.table[h.tbody[(h.tr[h.th(scope="row")[name], h.td[said]] for name, said in lines)]],
+    ]
+
+
+def limits(book: Rulebook) -> Iterator[tuple[str, str]]:
+    """The least and the most of every wager that is placed, and of the bank's."""
+    for wager in book.placed_wagers:
+        most = f" to {price(wager.most)}" if wager.most else " or more"
+        yield wager.label, f"{price(wager.least)}{most}"
+    if isinstance(book.bank, PlayerDealerBank):
+        yield "Bank’s wager", f"{price(book.bank.least)} or more"
+
+
+def limit_clauses(book: Rulebook) -> list[str]:
+    """The clauses that set them, each once."""
+    bank = [book.bank.least_clause] if isinstance(book.bank, PlayerDealerBank) else []
+    cited = [*(wager.limit_clause for wager in book.placed_wagers), *bank]
+    return list(dict.fromkeys(filter(None, cited)))

@@ -1,0 +1,48 @@
+// The lobby: takes in the cards of tables as they change, and keeps focus and what is selected. Without it the page is
+// right when it is loaded, and all forms work.
+// @ts-check
+
+const list = /** @type {HTMLElement} */ (document.getElementById("tables"));
+
+// Fragments come from our own server, escaped there; nothing else may become markup.
+const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("croupier", {
+  createHTML: (/** @type {string} */ text) => text,
+});
+
+/** @param {string} text */
+function element(text) {
+  const template = document.createElement("template");
+  template.innerHTML = policy ? policy.createHTML(text) : text;
+  return /** @type {Element} */ (template.content.firstElementChild);
+}
+
+/** @param {Record<string, string>} fragments */
+function take(fragments) {
+  const focused = document.activeElement?.id;
+  for (const [id, text] of Object.entries(fragments)) {
+    if (id === "order") continue;
+    const old = document.getElementById(id);
+    if (old) old.replaceWith(element(text));
+    else if (id.startsWith("table-")) list.append(element(text));
+  }
+  if (fragments.order !== undefined) arrange(fragments.order.split(" "));
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+// Cards that are gone go, and the others lie in the order in which the house names them.
+/** @param {string[]} ids */
+function arrange(ids) {
+  for (const card of [...list.children]) if (!ids.includes(card.id.slice("table-".length))) card.remove();
+  ids.forEach((id, place) => {
+    const card = document.getElementById(`table-${id}`);
+    if (card && list.children[place] !== card) list.insertBefore(card, list.children[place] ?? null);
+  });
+}
+
+const source = new EventSource("/lobby/stream");
+source.addEventListener("fragments", (event) => take(JSON.parse(/** @type {MessageEvent} */ (event).data).fragments));
+source.addEventListener("end", (event) => {
+  if (JSON.parse(/** @type {MessageEvent} */ (event).data).reason !== "session") return;
+  source.close();
+  location.assign("/");
+});

@@ -1,0 +1,175 @@
+"""The page of a table for one viewer: felt, what happens now, what the viewer may do, what was said and what was paid.
+
+The page is made of fragments with ids of their own. When something happens, those that changed are sent again, and the
+page replaces them. Without scripts the same forms work, and the page is loaded anew.
+"""
+
+from typing import Final
+
+import htpy as h
+
+from croupier.money import price
+from croupier.pages.clause_link import clause_marks
+from croupier.pages.dock import dock, refused, seat_strip, signed
+from croupier.pages.felt import Felt
+from croupier.pages.frame import NOTICE, document, wordmark
+from croupier.pages.places import stylesheet_name
+from croupier.pages.posted import posted
+from croupier.pages.road import road
+from croupier.pages.sight import Sight
+from croupier.rulebook import Rulebook
+from croupier.table.events import WagerSettled
+
+LOG_LINES: Final = 40
+
+
+def fragments(sight: Sight) -> dict[str, h.Element]:
+    """The parts of the page that change, by their ids."""
+    bank = sight.view["bank"]
+    felt = Felt(sight.scene, sight.places(), sight.bets(), bank["drop_box"] if bank else 0)
+    found = {"status": status(sight), "purse": purse(sight), "dealer": felt.dealer()}
+    found |= {"dock": dock(sight), "mine": seat_strip(sight)}
+    found |= {f"seat-{seat}": felt.seat(seat) for seat in range(1, sight.book.seats + 1)}
+    return found | {"log": log(sight), "paid": paid(sight), "road": road(sight.book, sight.view["road"])}
+
+
+def page(sight: Sight) -> h.Element:
+    """The whole page."""
+    parts = fragments(sight)
+    book, view = sight.book, sight.view
+    return document(
+        view["title"],
+        h.a(".skip", href="#dock")["To my actions"],
+        h.header(".top")[
+            wordmark(),
+            h.h1[view["title"]],
+            parts["status"],
+            parts["purse"],
+            h.button("#keys.icon", type="button", aria_label="Keys", aria_keyshortcuts="?", hidden=True)["?"],
+        ],
+        h.main(
+            ".page",
+            id="table",
+            data_table=view["table"],
+            data_number=str(view["number"]),
+            data_rules=f"/rules/{book.game.id}",
+            data_parts=" ".join(parts),
+        )[
+            h.div(".stage")[
+                h.section("#felt.felt", aria_label="The table")[
+                    parts["dealer"],
+                    h.ol("#seats.seats", aria_label="Seats")[
+                        (parts[f"seat-{seat}"] for seat in range(1, book.seats + 1))
+                    ],
+                ],
+                h.div("#deck.deck")[
+                    h.p("#line.line", hidden=True),
+                    refused(sight),
+                    parts["dock"],
+                ],
+                parts["mine"],
+                h.noscript[
+                    h.p(".line")[h.a(href=f"/table/{view['table']}")["Look again"], " to see what has happened."]
+                ],
+            ],
+            h.aside(".side", aria_label="The round in words")[
+                parts["paid"], parts["log"], parts["road"], posted(book), owners(sight)
+            ],
+        ],
+        h.div("#live.unseen", role="status", aria_live="polite"),
+        h.div("#clause.popover", popover="manual"),
+        keys_dialog(sight),
+        styles=("/static/dock.css", f"/felt/{stylesheet_name(book.felt, book.seats)}.css"),
+        script="/static/table.js",
+    )
+
+
+def status(sight: Sight) -> h.Element:
+    view = sight.view
+    rules = f"round {view['round']}" if view["round"] else "no round yet"
+    paused = f" · {view['status']}: {view['reason']}" if view["status"] != "open" else ""
+    return h.span("#status.rules")[f"{view['name']} · {rules}{paused}"]
+
+
+def purse(sight: Sight) -> h.Element:
+    said = ("My stack", sight.own["chips"]) if sight.you else ("My wallet", sight.wallet)
+    return h.span("#purse.purse")[h.small[said[0]], price(said[1])]
+
+
+def log(sight: Sight) -> h.Element:
+    """What was said, the latest first."""
+    game = sight.book.game
+    return h.section("#log.box", aria_label="This round")[
+        h.h2["This round", h.small["latest first"]],
+        h.ol(".log")[
+            (
+                h.li(data_n=str(said.number))[h.span[said.text], h.span(".clauses")[clause_marks(game, said.clauses)]]
+                for said in reversed(sight.said[-LOG_LINES:])
+            )
+        ],
+    ]
+
+
+def paid(sight: Sight) -> h.Element:
+    """What the viewer's wagers paid, and why; it stays until there are new bets."""
+    result = sight.result
+    if not result.number:
+        return h.section("#paid", hidden=True)
+    return h.section("#paid.box", data_n=str(result.number), aria_label="What your wagers paid")[
+        h.h2["What your wagers paid", h.span(class_=sign_of(result.total))[signed(result.total)]],
+        h.table[
+            h.thead[h.tr[h.th(scope="col")["Wager"], h.th(scope="col")["Stake"], h.th(scope="col")["Result"]]],
+            h.tbody[
+                (
+                    paid_row(
+                        [
+                            sight.book.wagers_by_id[each.wager].label,
+                            h.br,
+                            h.small[why(sight.book, each), clause_marks(sight.book.game, each.clauses)],
+                        ],
+                        price(each.stake),
+                        each.result,
+                    )
+                    for each in result.settled
+                ),
+                result.bank is not None and paid_row("The bank", "", result.bank),
+                result.fee > 0 and paid_row("Collection fee", "", -result.fee),
+            ],
+        ],
+    ]
+
+
+def paid_row(named: h.Node, stake: str, cents: int) -> h.Element:
+    return h.tr[h.th(scope="row")[named], h.td[stake], h.td(class_=sign_of(cents))[signed(cents)]]
+
+
+def why(book: Rulebook, settled: WagerSettled) -> str:
+    """What a wager came to, in words."""
+    lines = book.wagers_by_id[settled.wager].lines
+    line = next((line for line in lines if line.called == settled.outcome), None)
+    said = line.label if line else settled.outcome.replace("_", " ")
+    pays = f", pays {settled.odds.replace(':', ' to ')}" if settled.odds else ""
+    covered = f", {price(settled.covered)} of it covered" if settled.covered is not None else ""
+    return f"{said}{pays}{covered}"
+
+
+def sign_of(cents: int) -> str:
+    return "good" if cents > 0 else "bad" if cents < 0 else ""
+
+
+def owners(sight: Sight) -> h.Element:
+    """Who owns the game."""
+    named = dict.fromkeys(f"{each.title} ({each.owner})" for each in sight.book.game.documents)
+    return h.p(".credits")[h.small[f"After {'; '.join(named)}. An independent implementation. {NOTICE}"]]
+
+
+def keys_dialog(sight: Sight) -> h.Element:
+    """All keys, for whoever presses `?`; they can be switched off."""
+    return h.dialog("#keys-dialog.keys", aria_labelledby="keys-title")[
+        h.h2("#keys-title")["Keys"],
+        h.ul[(h.li[h.span[key.does], h.kbd[key.press]] for key in sight.keys.values() if key.press)],
+        h.form(method="dialog")[
+            h.label[h.input("#keys-on", type="checkbox", checked=True), " Listen to these keys"],
+            h.button(".act", autofocus=True)["Close"],
+        ],
+    ]

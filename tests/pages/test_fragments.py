@@ -1,0 +1,109 @@
+"""What pages tell: the same to viewers with the same rights, nothing of hidden cards, and what people wrote as text."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from croupier.games import GAMES
+from croupier.house import requests as r
+from croupier.pages import table_page
+from croupier.web.table_pages import sight_of
+from tests.house.small_house import SmallHouse
+from tests.house.test_listing import MONTE, POKER, STUD, Twin
+from tests.pages.table_story import TableStory
+
+
+def without_key(text: str) -> str:
+    """A fragment without the key of its commands, which is each viewer's own."""
+    return re.sub(r'name="key" value="\w+"', "", text)
+
+
+@pytest.mark.parametrize("of", GAMES)
+def test_two_who_watch_are_sent_the_same_bytes(of: str) -> None:
+    story = TableStory(of, seed=3)
+    other = story.small.enter("Another")
+    told = 0
+    for _ in story.moves(rounds=2):
+        one, two = (
+            {id_: without_key(text) for id_, text in story.parts(who).items()} for who in (story.watcher, other)
+        )
+        assert one == two
+        told += 1
+    assert told > 5
+
+
+class PageTwin(Twin):
+    """A table at which the pages of a viewer are noted."""
+
+    def note(self) -> None:
+        small = self.small
+        parts = table_page.fragments(sight_of(small.house, self.table, self.viewer, small.now))
+        self.noted.append("".join(map(str, parts.values())))
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 3])
+@pytest.mark.parametrize("game", [MONTE, POKER, STUD.id])
+def test_other_hidden_cards_give_the_same_page_until_they_are_shown(game: str, viewer: int) -> None:
+    trial = PageTwin(game, viewer)
+    assert len(list(trial.play())) > 2 * len(trial.people)
+    one, other = PageTwin(game, viewer), PageTwin(game, viewer)
+    other.swap(trial.hidden_places())
+    for _ in zip(one.play(), other.play(), strict=False):
+        if one.is_over:
+            break
+        one.note()
+        other.note()
+    assert one.noted == other.noted
+    assert len(one.noted) > 2 * len(one.people)
+
+
+def test_the_check_above_finds_a_scene_that_shows_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.pages.scene.may_see", lambda *_, **__: True)
+    with pytest.raises(AssertionError):
+        test_other_hidden_cards_give_the_same_page_until_they_are_shown(POKER, 0)
+
+
+class Elements(HTMLParser):
+    """The elements, attributes and texts of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: set[str] = set()
+        self.texts: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        self.tags.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data: str) -> None:
+        """Note a text."""
+        self.texts.append(data)
+
+
+HOSTILE = ("<b>Ada</b>", '"><script>x()', "<img src=x onerror=y", "' autofocus='", "&lt;i&gt;", "</p></section>")
+REASON = '<script src="https://elsewhere.test"></script><style>*{}</style>'
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_and_reasons_that_try_to_be_markup_stay_text(name: str) -> None:
+    pages = {}
+    for called, reason, table_name in ((name, REASON, name), ("Zoe", "a card fell", "Table 1")):
+        small = SmallHouse(2)
+        unit = small.operate(r.OpenTable("three-card-poker", table_name, {}, {"house_run": 2}))
+        table = str(unit.answer.body["table"])
+        ada, bob = small.pair(table, 1, 2)
+        third = small.enter(called)
+        small.ask(r.Sit(6, 100_00), guest=third, table=table)
+        small.until_betting(table, ada, bob, third, bank=ada)
+        small.act(table, third, r.Bet({"ante": 5_00}))
+        small.operate(r.VoidRound(reason), table)
+        pages[called] = str(table_page.page(sight_of(small.house, table, bob, small.now)))
+    hostile, usual = Elements(pages[name]), Elements(pages["Zoe"])
+    assert hostile.tags == usual.tags
+    assert hostile.attributes == usual.attributes
+    assert any(name in text for text in hostile.texts)
+    assert any(REASON in text for text in hostile.texts)
