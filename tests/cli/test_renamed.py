@@ -192,7 +192,8 @@ WORDS = {
     "play": {
         *("simulation/bankrolls/kernel.py", "simulation/rounds/gpu.py", "simulation/rounds/kernel.py"),
         *("simulation/shoes/kernel.py", "simulation/tables/kernel.py"),
-    },  # the function that a kernel is
+        *("pages/lobby_page.py", "web/lobby_pages.py"),
+    },  # the function that a kernel is, and what one comes to do
     "player": {"record/history.py", "record/journal.py", "table/events.py"},  # who acts, and a column
     "player-dealer": {"exact/exposure.py"},  # who banks
 }

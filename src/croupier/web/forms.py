@@ -99,5 +99,5 @@ Visitor = Annotated[Guest | None, Depends(guest_or_none)]
 
 
 def page_router() -> APIRouter:
-    """A router for pages, which are no part of the API and have the theme that was chosen."""
+    """A router for pages, which the API leaves out, and which have the theme that was chosen."""
     return APIRouter(include_in_schema=False, dependencies=[Depends(know_theme)])
