@@ -235,6 +235,7 @@ def assert_counted_as_it_is_paid(recipe: Recipe, seed: int) -> None:
     assert counted(found, composition) == walked(found, composition)
 
 
+@pytest.mark.slow
 @FEW
 @given(RECIPES, SEEDS)
 @example(EVERYTHING, 0)

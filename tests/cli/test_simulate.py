@@ -109,6 +109,7 @@ def test_rounds_are_written_as_people_write_them(croupier: Command, text: str, r
     assert data_of(croupier("simulate", "bac", "--rounds", text, "--json"))["rounds"] == rounds
 
 
+@pytest.mark.slow
 def test_house_rules_paytables_strategy_and_cards_are_heeded(croupier: Command, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text('otherwise = "check"\n')
@@ -243,6 +244,7 @@ def test_a_checkpoint_is_not_written_over(croupier: Command, tmp_path: Path) -> 
 JOURNAL = '{"event": "table_opened", "game": "baccarat"}\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", SIMULATIONS)
 def test_a_file_of_another_kind_is_not_written_over(
     croupier: Command, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

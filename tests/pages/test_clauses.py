@@ -32,6 +32,7 @@ def shown_by(of: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", GAMES)
 def test_every_physical_clause_and_every_procedure_is_drawn_or_announced(of: str) -> None:
     wanted = {clause.id for clause in game(of).clauses if clause.kind in SHOWN}
