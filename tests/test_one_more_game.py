@@ -19,7 +19,7 @@ def test_nothing_fails_for_a_game_that_no_test_knows() -> None:
     files = [
         str(file.relative_to(TESTS.parent))
         for file in sorted(TESTS.rglob("test_*.py"))
-        if OVER_ALL.search(file.read_text(encoding="utf-8"))
+        if "browser" not in file.parts and OVER_ALL.search(file.read_text(encoding="utf-8"))
     ]
     assert len(files) > 20
     ran = subprocess.run(

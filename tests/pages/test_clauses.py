@@ -25,7 +25,7 @@ SHOWN = (Kind.PHYSICAL, Kind.PROCEDURE)
 def shown_by(of: str) -> frozenset[str]:
     """The clauses that pages of some rounds show."""
     found: set[str] = set()
-    for seed, rules in enumerate(READINGS[of], 5):
+    for seed, rules in enumerate(READINGS.get(of, ({},)), 5):
         story = TableStory(of, rules, seed)
         for _ in story.moves(rounds=4):
             found |= clauses_shown(story.page(story.people[0]))

@@ -14,7 +14,7 @@ from croupier.house.guest import hash_of
 from croupier.house.table import OPEN
 from croupier.web.settings import Lockout, settings_for
 from tests.web.live import LIMITS, running
-from tests.web.test_access import GUEST, OPERATOR, PUBLIC, ROWS, SEAT, Scene
+from tests.web.test_access import GUEST, OPERATOR, OWNER, PUBLIC, ROWS, SEAT, Scene
 
 ODD: Final[tuple[Any, ...]] = (
     *(None, True, 0, -1, 1, 2**31, 2**53 + 1, 2**63, 10**30, -(10**30), 0.5, 1e308, "", " ", "0", "1e9", "-1"),
@@ -35,7 +35,11 @@ AT_ONCE: Final = 20 + USUAL // 50
 SETTINGS: Final = replace(settings_for("127.0.0.1", 8777, None, limits=LIMITS), lockout=Lockout(failures=10**6))
 """Wrong keys of operators are among what is sent."""
 REFUSED: Final = {200, 400, 404, 409, 413, 422}
-STATUSES: Final = {PUBLIC: {*REFUSED, 401, 403, 429}, GUEST: REFUSED, SEAT: REFUSED, OPERATOR: REFUSED}
+STATUSES: Final = {
+    PUBLIC: {*REFUSED, 401, 403, 429},
+    OWNER: {*REFUSED, 403},  # of a table of the house nobody is the owner
+    **dict.fromkeys((GUEST, SEAT, OPERATOR), REFUSED),
+}
 """How those are answered who may ask; a key or link that is made up is refused otherwise."""
 NAMES: Final = st.sampled_from(("against", "cents", "wagers", "seat", "round", "changes", "bet", "decks", "reason", ""))
 
@@ -97,6 +101,6 @@ async def status(scene: Scene, route: str, body: bytes, key: str) -> int:
     """Send a body as whoever may, under a key of its own."""
     row = ROWS[route]
     who = {SEAT: scene.seated, OPERATOR: scene.operator}.get(row.access, scene.spectator)
-    path = route.split()[1].format(table=scene.table, guest=scene.guest)
+    path = route.split()[1].format(table=scene.table, guest=scene.guest, number=1, share=64 * "0")
     headers = {"cookie": who.cookie, "idempotency-key": key}
     return (await scene.live.ask("POST", path, raw=body, headers=headers)).status

@@ -1,6 +1,7 @@
 """The proxies of the docs in front of the real program: TLS outside, every header that the door needs, and no delay."""
 
 import http.client
+import os
 import shutil
 import signal
 import socket
@@ -108,7 +109,7 @@ def in_front(proxy: str, folder: Path, house: HouseProcess) -> Iterator[int]:
 
 @pytest.mark.parametrize("proxy", ["caddy", "nginx"])
 def test_a_house_behind_a_proxy_of_the_docs(proxy: str, tmp_path: Path) -> None:
-    if not shutil.which(proxy):
+    if not shutil.which(proxy) and not os.environ.get("CI"):
         pytest.skip(f"needs {proxy}")
     folder = tmp_path / "proxy"
     folder.mkdir()
@@ -117,7 +118,7 @@ def test_a_house_behind_a_proxy_of_the_docs(proxy: str, tmp_path: Path) -> None:
         with asked(port, "GET", "/") as page:
             assert (page.status, page.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
             assert page.headers["Strict-Transport-Security"]
-            assert f"croupier.web.client https://{HOST}<" in page.read().decode()
+            assert "Practice chips only" in page.read().decode()
         with asked(port, "POST", "/api/guests", '{"name": "Ada"}') as entered:
             assert entered.status == 200
             cookie = entered.headers["Set-Cookie"]
