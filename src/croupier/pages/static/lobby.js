@@ -25,7 +25,8 @@ function take(fragments) {
     if (old) old.replaceWith(element(text));
     else if (id.startsWith("table-")) list.append(element(text));
   }
-  if (fragments.order !== undefined) arrange(fragments.order.split(" "));
+  const order = fragments["order"];
+  if (order !== undefined) arrange(order.split(" "));
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 

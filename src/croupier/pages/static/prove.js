@@ -41,8 +41,8 @@ async function sha256(...parts) {
 
 /** @param {string} name @param {string} of @param {number} faces */
 function value(name, of, faces) {
-  const rank = "23456789TJQKA".indexOf(name[0]);
-  const suit = "cdhs".indexOf(name[1]);
+  const rank = "23456789TJQKA".indexOf(name.slice(0, 1));
+  const suit = "cdhs".indexOf(name.slice(1, 2));
   const face = Number(name);
   must(of === "shuffle" ? name.length === 2 && rank >= 0 && suit >= 0 : String(face) === name && face >= 1 && face <= faces, `${name} is not a ${of === "shuffle" ? "card" : "face of this die"}`);
   return of === "shuffle" ? 4 * rank + suit : face;
@@ -65,7 +65,7 @@ function cardsSeen(played, drawn) {
       slots.set(event.slot, places);
     } else if (event.event === "cards_exposed") {
       const places = slots.get(event.slot) ?? [];
-      event.places.forEach((/** @type {number} */ place, /** @type {number} */ n) => seen.set(places[place], event.cards[n]));
+      event.places.forEach((/** @type {number} */ place, /** @type {number} */ n) => seen.set(Number(places[place]), event.cards[n]));
     } else if (event.event === "cards_discarded" || event.event === "cards_unloaded") next += event.count;
   }
   return seen;

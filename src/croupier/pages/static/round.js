@@ -6,7 +6,7 @@ import { prove } from "./prove.js";
 const main = /** @type {HTMLElement} */ (document.querySelector("main[data-address]"));
 const slider = /** @type {HTMLInputElement} */ (document.getElementById("step"));
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
-const address = main.dataset.address ?? "";
+const address = main.dataset["address"] ?? "";
 /** @type {Map<number, Promise<{ step: number, fragments: Record<string, string> }>>} */
 const known = new Map();
 let wanted = Number(slider.value);
@@ -94,7 +94,7 @@ const proved = /** @type {HTMLElement} */ (document.getElementById("proved"));
 button?.removeAttribute("hidden");
 button?.addEventListener("click", async () => {
   button.disabled = true;
-  const played = await fetch(button.dataset.href ?? "").then((answer) => answer.json()).catch(() => null);
+  const played = await fetch(button.dataset["href"] ?? "").then((answer) => answer.json()).catch(() => null);
   const steps = played ? await prove(played) : [{ passes: false, says: "The round cannot be read; try again." }];
   proved.replaceChildren(verdict(steps), ...steps.map(line));
   button.disabled = false;

@@ -7,7 +7,7 @@ const picker = /** @type {HTMLDialogElement} */ (document.getElementById("picker
 const deck = /** @type {HTMLElement} */ (picker.querySelector(".deck"));
 const radios = /** @type {HTMLInputElement[]} */ ([...deck.querySelectorAll("input")]);
 const selects = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll(".slot select")]);
-const decks = Number(form.dataset.decks);
+const decks = Number(form.dataset["decks"]);
 /** @type {Map<HTMLSelectElement, HTMLButtonElement>} */
 const buttons = new Map();
 /** @type {HTMLSelectElement | null} */
@@ -18,7 +18,7 @@ function draw(select) {
   const button = /** @type {HTMLButtonElement} */ (buttons.get(select));
   const field = select.closest("[data-cards]");
   const place = [...(field?.querySelectorAll(".slot select") ?? [])].indexOf(select) + 1;
-  const words = select.selectedOptions[0].textContent ?? "";
+  const words = select.selectedOptions[0]?.textContent ?? "";
   button.setAttribute("aria-label", `${field?.getAttribute("data-cards")}, card ${place}: ${words}`);
   const shown = document.createElement(select.value ? "img" : "span");
   if (shown instanceof HTMLImageElement) {
@@ -87,13 +87,15 @@ deck.addEventListener("keydown", (event) => {
     event.preventDefault();
     let to = at + by;
     while (radios[to]?.disabled) to += by;
-    if (radios[to]) {
-      radios[to].checked = true;
-      radios[to].focus();
+    const next = radios[to];
+    if (next) {
+      next.checked = true;
+      next.focus();
     }
   } else if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
-    put(radios[at].value);
+    const chosen = radios[at];
+    if (chosen) put(chosen.value);
   }
 });
 picker.querySelector("form")?.addEventListener("submit", (event) => {
