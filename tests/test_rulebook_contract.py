@@ -31,6 +31,7 @@ def test_every_rulebook_keeps_the_contract(id_: str) -> None:
 MODEL_FIELDS = {field.name for field in fields(Model)}
 
 
+@pytest.mark.slow
 def test_a_rulebook_with_a_side_bet_from_elsewhere_keeps_the_contract() -> None:
     assert_rulebook_contract(PLAIN_BACCARAT.with_side_bets(LUCKY_MONKEY, DRAGON_7))
     assert_rulebook_contract(PLAIN_BACCARAT)

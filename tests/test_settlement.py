@@ -60,6 +60,7 @@ def test_every_draw_path_of_baccarat_is_settled_as_the_naive_settlement_does(pay
         assert_settled_alike(baccarat_coup_round(player, banker, paytable))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ROUNDS)
 def test_sampled_rounds_are_settled_as_the_naive_settlement_does(game: str) -> None:
     rng = Random(f"{game} sample")

@@ -40,6 +40,7 @@ def test_remedies_are_listed_where_a_document_has_them_and_name_its_clauses(crou
     assert 'High Card: remedies cites the clause "HC-9"' in croupier("play", str(file), "--rounds", "1").err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", GAMES)
 def test_a_clause_that_is_only_listed_is_not_carried(id_: str) -> None:
     for clause in game(id_).equipment:

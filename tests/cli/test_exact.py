@@ -66,6 +66,7 @@ def test_decisions_come_only_when_asked_for_and_each_says_what_is_best(croupier:
         assert set(decision["sees"]) == {"exposed", "rank"}
 
 
+@pytest.mark.slow
 def test_both_dealing_procedures_give_the_same_figures(croupier: Command) -> None:
     standard, alternate = (
         json.loads(croupier("analyze", "monte", "-p", f"procedure={procedure}", "--json").out)["wagers"]
@@ -191,6 +192,7 @@ def test_a_game_may_import_its_neighbours(croupier: Command, tmp_path: Path) -> 
     assert data["wagers"]["bet"]["house_edge"]["exact"] == "0/1"
 
 
+@pytest.mark.slow
 def test_TCP_R12_is_answered_by_the_engine(croupier: Command) -> None:
     said = "A Pair Plus wager of any size changes no decision: at all 63,193 sights"
     told = " ".join(croupier("strategy", "tcp").out.split())

@@ -135,6 +135,7 @@ def test_until_stops_at_the_half_width_or_at_the_rounds(croupier: Command) -> No
     assert data_of(croupier("simulate", "bac", "--until", "1%", "--rounds", "500", "--json"))["rounds"] == 500
 
 
+@pytest.mark.slow
 def test_any_text_is_a_seed(croupier: Command) -> None:
     counts = [
         data_of(croupier("simulate", "monte", "--rounds", "1e4", "--seed", seed, "--json"))["wagers"]["initial"]["mean"]
@@ -262,6 +263,7 @@ def test_a_file_of_another_kind_is_not_written_over(
     assert (late.status, json.loads(late.out)["interrupted"], file.read_text()) == (2, False, JOURNAL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", SIMULATIONS)
 def test_a_csv_of_ours_is_replaced_whole_or_not_at_all(
     croupier: Command, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

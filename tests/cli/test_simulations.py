@@ -81,6 +81,7 @@ def test_a_table_is_told_to_people_and_machines(croupier: Command, tmp_path: Pat
     assert "shifts are whole: 1,000 rounds are played, 50 shifts of 20" in ran.err
 
 
+@pytest.mark.slow
 def test_each_simulation_is_chosen_by_what_is_said_of_it(croupier: Command) -> None:
     for asked, key, schema in (
         (SHOE, "shoes", ".shoes"),

@@ -250,6 +250,7 @@ def assert_in_order(found: Design, report: WagerReport) -> None:
     assert len(set(pays_of(found))) == len(found.tables)
 
 
+@pytest.mark.slow
 def test_seven_lines_up_to_a_thousand_take_little_work(
     six_card_bonus: WagerReport, monkeypatch: pytest.MonkeyPatch
 ) -> None:

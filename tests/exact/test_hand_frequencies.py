@@ -95,6 +95,7 @@ def test_all_hands_are_as_many_as_published(
     assert frequencies(strength, cards, order) == ({hand.id: hands[hand] for hand in order}, strengths)
 
 
+@pytest.mark.slow
 def test_the_best_five_of_every_six_cards_are_the_best_of_all_fives() -> None:
     assert not_the_best(six_card_strength, 6, five_card_strength, 5) == 0
 

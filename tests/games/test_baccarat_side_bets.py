@@ -43,6 +43,7 @@ def played(cards: str, **house: object) -> dict[str, int]:
     return {wager: cents for wager, cents in won.items() if cents != -1}
 
 
+@pytest.mark.slow
 def test_all_of_them_lie_on_one_layout() -> None:
     assert_rulebook_contract(ALL)
     assert ALL.id == "baccarat+dragon-7+panda-8+dragon-bonus+pairs"

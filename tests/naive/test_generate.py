@@ -46,6 +46,7 @@ def test_poker_rounds_made_up_are_dealt_from_one_deck_and_stay_within_the_bank()
         assert abs(cents(bank["net"])) <= cents(bank["used"]) <= cents(bank["wager"])
 
 
+@pytest.mark.slow
 def test_rounds_made_up_meet_every_outcome_of_every_wager() -> None:
     """Every line at least ten times in 4,000 rounds of each game; the seed is fixed, so nothing is left to chance."""
     met: Counter[tuple[str, str]] = Counter()

@@ -40,6 +40,7 @@ def test_every_physical_clause_and_every_procedure_is_drawn_or_announced(of: str
     assert sorted(wanted - shown_by(of)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", GAMES)
 def test_every_clause_that_is_shown_is_one_of_the_game(of: str) -> None:
     assert all(game(of).clause(id_) for id_ in shown_by(of))

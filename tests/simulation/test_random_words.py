@@ -171,6 +171,7 @@ def p_value(times: Counter[Any], kinds: int) -> float:
     return chi_square_tail(off, kinds - 1)
 
 
+@pytest.mark.slow
 def test_rounds_deal_every_card_to_every_place_and_every_deal_of_a_small_deck_alike() -> None:
     # each of these p-values is below 1e-5 once in 100,000 seeds
     kept = cards_from("2c 9d Th Ks As")

@@ -44,6 +44,7 @@ def same(one: Simulation, other: Simulation) -> bool:
     return (one.progress, one.run.trail, one.verdict) == (other.progress, other.run.trail, other.verdict)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of", GAMES)
 def test_workers_and_chunks_change_nothing(of: str) -> None:
     trial = experiment(of, seed="same")
