@@ -18,7 +18,9 @@ function element(text) {
 
 /** @param {Record<string, string>} fragments */
 function take(fragments) {
-  const focused = document.activeElement?.id;
+  const focused = document.activeElement;
+  const holder = focused?.closest("[id]");
+  const place = holder ? reachable(holder).indexOf(/** @type {HTMLElement} */ (focused)) : -1;
   for (const [id, text] of Object.entries(fragments)) {
     if (id === "order") continue;
     const old = document.getElementById(id);
@@ -27,7 +29,15 @@ function take(fragments) {
   }
   const order = fragments["order"];
   if (order !== undefined) arrange(order.split(" "));
-  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const again = holder && document.getElementById(holder.id);
+  if (again && document.activeElement !== focused) (reachable(again)[place] ?? again).focus({ preventScroll: true });
+}
+
+// What can have the focus within something that has an id; it comes first if it can itself.
+/** @param {Element} holder @returns {HTMLElement[]} */
+function reachable(holder) {
+  const within = holder.querySelectorAll("a, button, input, select, summary");
+  return /** @type {HTMLElement[]} */ ([holder, ...within]);
 }
 
 // Cards that are gone go, and the others lie in the order in which the house names them.
