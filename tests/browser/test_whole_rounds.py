@@ -42,3 +42,4 @@ def test_a_plug_ins_game(game: str, house: BrowserHouse, newcomer: Newcomer) -> 
     player = newcomer("Ada", "keys")
     player.sit(house.open(EXAMPLES[game].game.id))
     play_round(house, player)
+    assert "$" in player.at("#paid tbody tr").first.inner_text()

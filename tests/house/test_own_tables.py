@@ -89,6 +89,7 @@ def test_without_a_session_nothing_is_opened() -> None:
     small = SmallHouse()
     small.ask(r.OpenOwnTable("baccarat", "Mine"), guest="nobody", status=401)
     small.ask(r.OpenOwnTable("baccarat", "Mine"), status=401)
+    assert not small.house.tables()
 
 
 def test_a_guest_may_have_so_many_and_all_guests_so_many() -> None:
@@ -132,6 +133,7 @@ def test_a_table_of_the_house_is_nobodys_to_pause() -> None:
     for request in (r.PauseTable("x"), r.ResumeTable("x"), r.CloseTable("x")):
         small.ask(request, guest=ada, table=table, status=403)
     small.ask(r.PauseTable("x"), table=table, status=403)
+    assert small.table(table).status == OPEN
 
 
 def test_what_an_operator_paused_only_an_operator_resumes() -> None:

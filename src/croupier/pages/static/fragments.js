@@ -3,6 +3,7 @@
 // @ts-check
 
 import { announce } from "./announcer.js";
+import { elementOf, pageOf } from "./markup.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const STEP = 240;
@@ -15,21 +16,9 @@ let known = -1;
 let lastTime = 0;
 let lastSeat = "";
 
-// Fragments come from our own server, escaped there; nothing else becomes markup.
-const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("croupier", {
-  createHTML: (/** @type {string} */ text) => text,
-});
-
-/** @param {string} text */
-function elementOf(text) {
-  const template = document.createElement("template");
-  template.innerHTML = policy ? policy.createHTML(text) : text;
-  return /** @type {HTMLElement} */ (template.content.firstElementChild);
-}
-
 /** The fragments of a whole page. @param {string} text @param {Iterable<string>} ids @returns {Record<string, string>} */
 export function fragmentsOf(text, ids) {
-  const page = new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+  const page = pageOf(text);
   /** @type {Record<string, string>} */
   const found = {};
   for (const id of ids) {

@@ -1,20 +1,9 @@
 // The lobby: takes in the cards of tables as they change, and keeps focus and what is selected. Without it the page is
 // right when it is loaded, and all forms work.
 // @ts-check
+import { elementOf } from "./markup.js";
 
 const list = /** @type {HTMLElement} */ (document.getElementById("tables"));
-
-// Fragments come from our own server, escaped there; nothing else may become markup.
-const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("croupier", {
-  createHTML: (/** @type {string} */ text) => text,
-});
-
-/** @param {string} text */
-function element(text) {
-  const template = document.createElement("template");
-  template.innerHTML = policy ? policy.createHTML(text) : text;
-  return /** @type {Element} */ (template.content.firstElementChild);
-}
 
 /** @param {Record<string, string>} fragments */
 function take(fragments) {
@@ -24,8 +13,8 @@ function take(fragments) {
   for (const [id, text] of Object.entries(fragments)) {
     if (id === "order") continue;
     const old = document.getElementById(id);
-    if (old) old.replaceWith(element(text));
-    else if (id.startsWith("table-")) list.append(element(text));
+    if (old) old.replaceWith(elementOf(text));
+    else if (id.startsWith("table-")) list.append(elementOf(text));
   }
   const order = fragments["order"];
   if (order !== undefined) arrange(order.split(" "));

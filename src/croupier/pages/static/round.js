@@ -1,6 +1,7 @@
 // An earlier round: goes from step to step without loading the page anew, by links, slider and keys, and proves its
 // cards. Without it the links work all the same.
 // @ts-check
+import { elementOf } from "./markup.js";
 import { prove } from "./prove.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main[data-address]"));
@@ -10,18 +11,6 @@ const address = main.dataset["address"] ?? "";
 /** @type {Map<number, Promise<{ step: number, fragments: Record<string, string> }>>} */
 const known = new Map();
 let wanted = Number(slider.value);
-
-// Fragments come from our own server, escaped there; nothing else may become markup.
-const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("croupier", {
-  createHTML: (/** @type {string} */ text) => text,
-});
-
-/** @param {string} text */
-function element(text) {
-  const template = document.createElement("template");
-  template.innerHTML = policy ? policy.createHTML(text) : text;
-  return /** @type {Element} */ (template.content.firstElementChild);
-}
 
 /** @param {number} step */
 function fragments(step) {
@@ -49,7 +38,7 @@ async function go(step) {
   }
   if (told.step !== wanted) return; // somebody has gone on meanwhile
   const focused = document.activeElement?.id;
-  for (const [id, text] of Object.entries(told.fragments)) document.getElementById(id)?.replaceWith(element(text));
+  for (const [id, text] of Object.entries(told.fragments)) document.getElementById(id)?.replaceWith(elementOf(text));
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   live.textContent = document.querySelector("#now .say")?.textContent ?? "";
   history.replaceState(null, "", `${address}?step=${wanted}`);
