@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.fixtures import Newcomer
 from tests.browser.house import BrowserHouse
@@ -98,6 +98,18 @@ def test_more_chips_another_pace_and_leaving(ada: Player) -> None:
     ada.page.keyboard.press("l")
     expect(ada.at("#note")).to_contain_text("You are watching")
     expect(ada.at("#purse")).to_contain_text("$1,000")
+
+
+def test_a_switch_pressed_again_before_the_answer_arrives_is_switched_back(ada: Player) -> None:
+    held: list[tuple[Route, APIResponse]] = []
+    ada.page.route("**/clock", lambda route: held.append((route, route.fetch())), times=1)
+    ada.at("#dock").focus()
+    ada.page.keyboard.press("e")
+    expect(ada.at("#mine")).to_contain_text("Usual time")
+    ada.page.keyboard.press("e")
+    for route, answer in held:
+        route.fulfill(response=answer)
+    expect(ada.at("#mine")).to_contain_text("Ten times as long")
 
 
 def test_whoever_leaves_with_bets_on_the_felt_leaves_after_the_round_and_may_stay(

@@ -9,7 +9,7 @@ const BUSY = new Set([429, 502, 503, 504]);
 const deck = /** @type {HTMLElement} */ (document.getElementById("deck"));
 const refused = /** @type {HTMLElement} */ (document.getElementById("refused"));
 const rules = document.getElementById("table")?.dataset["rules"] ?? "";
-/** @typedef {{ place: string, chip: string, key: string }} Click */
+/** @typedef {{ place: string, chip: string, says: string }} Click */
 /** @type {Click[]} */
 let clicks = [];
 let isBusy = false;
@@ -33,13 +33,18 @@ export function sendFor(page) {
   });
 }
 
-// While another is under way: every chip counts, anything else once.
+// While another is under way: every chip counts, anything else once. A button that says something else by now, as a
+// switch does, is something else.
 /** @param {HTMLButtonElement | null} button */
 function wait(button) {
-  const key = button?.dataset["key"] ?? "";
-  if (button?.name === "on") clicks.push({ place: placeOf(button.value), chip: chosenChip(), key });
-  else if (key && key !== underWay && !clicks.some((each) => each.key === key)) clicks.push({ place: "", chip: "", key });
+  const says = wordsOf(button);
+  if (button?.name === "on") clicks.push({ place: placeOf(button.value), chip: chosenChip(), says });
+  else if (says !== underWay && !clicks.some((each) => each.says === says)) clicks.push({ place: "", chip: "", says });
 }
+
+// The label alone: amounts beside it may change while it waits.
+/** @param {HTMLButtonElement | null} button */
+const wordsOf = (button) => button?.querySelector("span")?.firstChild?.textContent || button?.textContent || "Your command";
 
 const chosenChip = () => /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=chip]:checked"))?.value ?? "";
 
@@ -49,11 +54,10 @@ const placeOf = (value) => value.split(":").slice(0, 2).join(":");
 /** @param {HTMLFormElement} form @param {HTMLButtonElement | null} button */
 async function send(form, button) {
   isBusy = true;
-  underWay = button?.dataset["key"] ?? "";
+  underWay = wordsOf(button);
   deck.setAttribute("aria-busy", "true");
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, button)));
-  const label = button?.querySelector("span")?.firstChild?.textContent || button?.textContent || "Your command";
-  const { status, told } = await answered(form.action, body, label);
+  const { status, told } = await answered(form.action, body, underWay);
   if (status === 200) {
     tellRefusal("", "");
     await caughtUp(told.number ?? -1);
@@ -75,7 +79,7 @@ function next() {
   if (!click) return;
   const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("#deck button, #mine button")]);
   if (!click.place) {
-    const button = buttons.find((each) => each.dataset["key"] === click.key);
+    const button = buttons.find((each) => wordsOf(each) === click.says);
     if (button?.form) void send(button.form, button);
     else next();
     return;
