@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 import uvicorn
 
+from croupier.house.requests import Asked, PauseTable
 from croupier.web.settings import settings_for
 from tests.example_games import EXAMPLES
 from tests.web.house_process import free_port
-from tests.web.live import LIMITS, Live, Visitor, running
+from tests.web.live import LIMITS, OPERATOR, Live, Visitor, running
 from tests.web.served import WAIT_SECONDS, TellingServer
 
 CLOCKS = {"between": 4, "bet": 30, "decide": 20, "bank": 20}
@@ -79,6 +80,12 @@ class BrowserHouse:
         body = {"seat": 0, "cents": 10_000}
         heard = self.do(lambda _: visitor.post(f"/api/tables/{table}/sit", body, host=host))
         assert heard.status == 200, heard.body
+
+    def pause(self, table: str, reason: str = "the supervisor looks at the shoe") -> None:
+        """Let the round conclude, and no other open."""
+        asked = Asked(PauseTable(reason), operator=OPERATOR, table=table)
+        answer = self.do(lambda live: live.committer.ask(asked)).answer
+        assert answer.status == 200, answer.body
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass, and whatever is due happen."""

@@ -17,8 +17,8 @@ from croupier.table import events as e
 from croupier.table.state import State, apply
 from croupier.table.view import SPECTATOR
 
-UNTOLD: Final = (e.TableContinued, e.WagerWithdrawn, e.WagersStacked)
-"""What whoever does it knows, or what the felt shows."""
+UNTOLD: Final = (e.TableContinued, e.WagersStacked)
+"""What the felt shows, or nobody needs to know."""
 GATHERED: Final = (e.WagerPlaced, e.FeeCollected, e.WagerSettled)
 """What is told together where several come one after the other."""
 
@@ -124,7 +124,8 @@ class Teller:
             verb = "win" if event.result > 0 else "lose" if event.result < 0 else "get back"
             wager = self.book.wagers_by_id[event.wager].label
             return Sentence(f"{price(event.stake)} on {wager}", self.narrator.who(event.seat, before), verb)
-        return None if isinstance(event, UNTOLD) else self.narrator.tell(event, before, self.state)
+        is_others = isinstance(event, e.WagerWithdrawn) and self.narrator.who(event.seat, before) != YOU
+        return None if is_others or isinstance(event, UNTOLD) else self.narrator.tell(event, before, self.state)
 
     def say(self, number: int, text: str, clauses: tuple[str, ...]) -> None:
         self.gathered = None
@@ -136,7 +137,7 @@ class Teller:
         whats: list[str] = []
         if self.gathered and self.gathered[0] is kind and (kind is not e.WagerPlaced or self.gathered[1] == start):
             if self.gathered[1] != start:
-                what = f"{sentence.who} {what}"
+                what = f"{'you' if sentence.who == YOU else sentence.who} {what}"
             _, start, whats = self.gathered
             clauses = tuple(dict.fromkeys((*self.said.pop().clauses, *clauses)))
         whats.append(what)

@@ -17,7 +17,7 @@ isOn.addEventListener("change", () => localStorage.setItem(SWITCH, isOn.checked 
 const READS = {
   L: sayAgain,
   H: () => say(handWords()),
-  W: () => say(textOf("note") || "You have no wagers."),
+  W: () => say([textOf("note"), document.querySelector("[data-tell^=paid]")?.textContent].join(" ").trim() || "You have no wagers."),
   C: () => say(document.getElementById("clock")?.getAttribute("aria-label") || "No clock runs."),
   B: () => say(document.querySelector("#bank [aria-label]")?.getAttribute("aria-label") || "There is no bank's wager."),
 };
@@ -28,7 +28,15 @@ const textOf = (id) => document.getElementById(id)?.textContent?.trim() ?? "";
 function handWords() {
   const hand = document.getElementById("hand");
   const cards = [...(hand?.querySelectorAll("img") ?? [])].map((each) => each.alt);
-  return cards.length ? `${hand?.getAttribute("aria-label")}. ${cards.join(", ")}.` : "You have no cards.";
+  if (cards.length) return `${hand?.getAttribute("aria-label")}. ${cards.join(", ")}.`;
+  const others = [...document.querySelectorAll("#dealer figure.hand:has(img)")].map(tableHand);
+  return others.length ? `You have no cards of your own. ${others.join(" ")}` : "You have no cards.";
+}
+
+/** Cards that lie before the dealer. @param {Element} hand */
+function tableHand(hand) {
+  const cards = [...hand.querySelectorAll("img")].map((each) => each.alt);
+  return `${hand.querySelector("figcaption b")?.textContent}: ${cards.join(", ")}.`;
 }
 
 document.addEventListener("keydown", (event) => {
