@@ -142,7 +142,7 @@ def test_the_focus_is_visible_and_not_hidden_behind_anything(
     house.pass_time(5)
     expect(player.at("#bets")).to_be_visible()
     seen = []
-    player.page.evaluate("document.activeElement.blur()")
+    player.page.reload()
     for _ in range(TABS_MAX):
         player.page.keyboard.press("Tab")
         found = player.page.evaluate(FOCUS)

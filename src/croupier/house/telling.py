@@ -91,9 +91,7 @@ class Teller:
         """Tell the record that opened the round; the state is the one after it."""
         sentence = self.narrator.tell(event, self.state, self.state)
         if sentence:
-            clauses = clauses_of(event, self.book)
-            announced = (id_ for clause in clauses for id_ in self.book.felt.announced_with(clause))
-            self.say(number, str(sentence), (*clauses, *announced))
+            self.say(number, str(sentence), self.with_announced(clauses_of(event, self.book)))
 
     def hear(self, number: int, event: e.Event) -> None:
         """Tell a record."""
@@ -101,6 +99,8 @@ class Teller:
         step = self.dealer.step(event, before)
         apply(self.state, event)
         clauses = clauses_of(event, before.rulebook)
+        if isinstance(event, e.CardsShuffled):
+            clauses = self.with_announced(clauses)
         says = self.dealer.speaks(step)
         if step and says:
             announced = self.book.felt.announced_with(step.clause)
@@ -114,6 +114,10 @@ class Teller:
             self.say(number, f"{says} {sentence}", (*self.said.pop().clauses, *clauses))
         else:
             self.say(number, str(sentence), clauses)
+
+    def with_announced(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """Clauses, and those that are announced with them."""
+        return (*clauses, *(id_ for clause in clauses for id_ in self.book.felt.announced_with(clause)))
 
     def sentence(self, event: e.Event, before: State) -> Sentence | None:
         """What is told of an event besides the dealer's words; a settlement only if it carries out a procedure."""
