@@ -62,7 +62,7 @@ class ScreenReader:
         return self.heard[before]
 
     def named(self, role: str, name: str | re.Pattern[str]) -> Locator:
-        return self.page.get_by_role(role, name=name)  # type: ignore[arg-type]
+        return self.page.get_by_role(role, name=name)
 
     def go(self, to: Locator) -> None:
         """Tab until something has the focus."""
