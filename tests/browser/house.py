@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import uvicorn
+from playwright.sync_api import Page, expect
 
 from croupier.house.requests import Asked, PauseTable
 from croupier.web.settings import settings_for
@@ -90,6 +91,23 @@ class BrowserHouse:
     def pass_time(self, seconds: float) -> None:
         """Let time pass, and whatever is due happen."""
         self.do(lambda live: live.pass_time(seconds))
+
+    def tick(self, *pages: Page) -> None:
+        """Let a second pass, and wait until pages show what has happened."""
+        self.pass_time(1)
+        for page in pages:
+            table = page.locator("#table")
+            number = self.number(str(table.get_attribute("data-table")))
+            expect(table).to_have_attribute("data-number", str(number))
+
+    def number(self, table: str) -> int:
+        """The last record of a table."""
+
+        async def found(live: Live) -> int:
+            number: int = live.house.view(table, "")["number"]
+            return number
+
+        return self.do(found)
 
 
 @contextmanager

@@ -43,8 +43,7 @@ def states(house: BrowserHouse, player: Player, game: str) -> Iterator[str]:
                 seen.add(state)
                 yield state
         if not player.step():
-            house.pass_time(1)
-            player.page.wait_for_timeout(50)
+            player.wait(house)
     expect(player.at("#paid tbody tr").first).to_be_visible()
     yield "paid"
     player.page.keyboard.press("?")

@@ -36,9 +36,8 @@ class Stranger:
         for _ in range(STEPS_MAX):
             if there.count() and there.first.is_visible():
                 return
-            self.house.pass_time(1)
+            self.player.wait(self.house)
             self.seconds += 1
-            self.player.page.wait_for_timeout(200)
         expect(there.first).to_be_visible()
 
 

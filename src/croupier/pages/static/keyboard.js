@@ -2,6 +2,7 @@
 // @ts-check
 
 import { say, sayAgain } from "./announcer.js";
+import { afterwards } from "./commands.js";
 
 const SWITCH = "croupier-keys";
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("keys-dialog"));
@@ -56,8 +57,18 @@ document.addEventListener("keydown", (event) => {
     reads();
   } else if (key === "+" || key === "=" || key === "-") {
     choose(key === "-" ? -1 : 1);
-  } else if (!event.shiftKey && press(key)) event.preventDefault();
+  } else if (!event.shiftKey && (press(key) || pressLater(key))) event.preventDefault();
 });
+
+// Somebody quick presses the key of a button that the answer under way will bring, such as "no more bets" after a bet.
+// It counts within the same step of the round; nobody decides about cards that they have not seen.
+/** @param {string} key */
+function pressLater(key) {
+  const before = moment();
+  return afterwards(() => moment() === before && press(key));
+}
+
+const moment = () => ["round", "step"].map((name) => document.querySelector(`#mine input[name=${name}]`)?.getAttribute("value")).join(".");
 
 /** @param {string} key */
 function press(key) {
