@@ -9,7 +9,7 @@ import pytest
 
 from croupier.house.rows import Row
 from croupier.web.operators import Operators
-from croupier.web.settings import Rate, settings_for
+from croupier.web.settings import TABLES_WATCHED, Rate, settings_for
 from tests.web.live import LIMITS, OPERATOR, OPERATOR_KEY, Live, Visitor, routes, running
 from tests.web.reader import Reader
 from tests.web.test_access import GUEST, PUBLIC, ROWS, SEAT, Scene, send
@@ -128,7 +128,7 @@ def test_only_so_many_tables_are_watched_and_sessions_begun() -> None:
             heard = await Visitor(live).post("/api/guests", {"name": "Cyd"}, key="")
             assert heard.status == 429
             assert int(heard.header("retry-after")) > 0
-            watched = "&".join(f"watch=table-{number}" for number in range(limits.tables_watched + 1))
+            watched = "&".join(f"watch=table-{number}" for number in range(TABLES_WATCHED + 1))
             assert (await ada.get(f"/api/stream?{watched}")).status == 422
 
     asyncio.run(story())

@@ -47,6 +47,7 @@ class Desk:
         limits = self.settings.limits
         self.guests = Pace(limits.guest, limits.addresses)
         self.entering = Pace(limits.enter, limits.addresses)
+        self.working = Pace(limits.work, limits.addresses)
         self.notes = Pace(limits.notes)
         self.advice = Adviser()
         self.edges.told = lambda: self.news.tell([LOBBY])
@@ -136,6 +137,14 @@ async def paced(request: Request) -> None:
     """Let nobody begin sessions faster than people do."""
     desk = desk_of(request)
     wait = desk.entering.wait(request.scope["state"]["address"], time.monotonic())
+    if wait:
+        raise too_many(wait)
+
+
+async def paced_work(request: Request) -> None:
+    """Let nobody without a session keep the house busy with pages that take long to make."""
+    desk = desk_of(request)
+    wait = desk.working.wait(request.scope["state"]["address"], time.monotonic())
     if wait:
         raise too_many(wait)
 

@@ -34,6 +34,7 @@ from croupier.store.loading import running
 from croupier.store.location import default_folder, open_store
 from croupier.store.store import Store
 from croupier.web.app import behind_door, make_app
+from croupier.web.connection import Connection
 from croupier.web.desk import Desk
 from croupier.web.logs import config, log
 from croupier.web.operators import Operators, add_operator, read_operators
@@ -319,7 +320,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 ws="none",
                 lifespan="off",
-                http="h11",
+                http=Connection,
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=desk.settings.drain_seconds,
                 h11_max_incomplete_event_size=HEADER_BYTES_MAX,
