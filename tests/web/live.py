@@ -72,8 +72,9 @@ class Live:
         self.committer = Committer(self.house, self.store, loader.reload, lambda: self.time)
         self.committer.news = self.news.tell
         self.settings = settings or settings_for("127.0.0.1", 8777, None, limits=LIMITS)
+        hashes = {OPERATOR: CHEAP.hash(OPERATOR_KEY)}
         self.operators = Operators(
-            {OPERATOR: CHEAP.hash(OPERATOR_KEY)},
+            lambda: hashes,
             self.settings.lockout,
             idle_seconds=self.settings.operator_idle_seconds,
             seconds=self.settings.operator_seconds,

@@ -134,6 +134,20 @@ def test_only_so_many_tables_are_watched_and_sessions_begun() -> None:
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("path", ["/settle/baccarat", "/felt/of/baccarat", "/rules/baccarat", f"/shared/{'a' * 43}"])
+def test_nobody_without_a_session_keeps_the_house_busy(path: str) -> None:
+    async def story() -> None:
+        limits = replace(LIMITS, work=Rate(2, 0.000_1))
+        async with running(settings_for("127.0.0.1", 8777, None, limits=limits)) as live:
+            somebody = Visitor(live)
+            told = [(await somebody.get(path)).status for _ in range(3)]
+            assert 429 not in told[:2]
+            assert told[2] == 429
+            assert (await somebody.get("/")).status == 200
+
+    asyncio.run(story())
+
+
 def test_keys_are_hashed_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[int] = []
 

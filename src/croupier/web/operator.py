@@ -36,10 +36,11 @@ async def act(desk: Desk, request: r.OperatorRequest, operator: str, key: str, t
     responses={200: {"model": a.Operator}, **a.refusals(401, 422)},
     operation_id="operatorEnter",
 )
-async def enter(desk: CurrentDesk, body: b.KeyBody) -> Response:
-    """Sign in with an operator's key; after several wrong ones a name is locked for a while."""
+async def enter(request: Request, desk: CurrentDesk, body: b.KeyBody) -> Response:
+    """Sign in with an operator's key; after several wrong ones a name is locked for a while, at that address."""
+    address: str = request.scope["state"]["address"]
     try:
-        token = await desk.operators.enter(body.name, body.key, desk.running.now())
+        token = await desk.operators.enter(body.name, body.key, desk.running.now(), address)
     except Locked as locked:
         why = f"too many wrong keys were given; try again in {locked.seconds} s"
         raise Problem(429, why, error="locked", headers={"Retry-After": str(locked.seconds)}) from None

@@ -37,7 +37,7 @@ from croupier.web.app import behind_door, make_app
 from croupier.web.connection import Connection
 from croupier.web.desk import Desk
 from croupier.web.logs import config, log
-from croupier.web.operators import Operators, add_operator, read_operators
+from croupier.web.operators import KeyFile, Known, Operators, add_operator
 from croupier.web.problem import Problem
 from croupier.web.running_house import RunningHouse
 from croupier.web.self_check import chance_fault
@@ -105,12 +105,10 @@ def add(wanted: Wanted, name: str) -> str:
 def operators_of(wanted: Wanted) -> Mapping[str, str]:
     """Those who may run the house, by name."""
     file = wanted.operators_file
-    if not file.exists():
-        if wanted.operators is None:
-            return {}
+    if wanted.operators is not None and not file.exists():
         make = f"`croupier serve --operators {shlex.quote(str(file))} --new-operator NAME` makes it"
         raise Refused(f"there is no such file; {make}", field=str(file))
-    return read_operators(file)
+    return KeyFile(file).known
 
 
 def refuse_exposure(wanted: Wanted, operators: Mapping[str, str]) -> None:
@@ -211,7 +209,7 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
         where = wanted.url or f"http://{spelled(wanted.host)}:{port}"
         told = greeting(wanted, where, has_operators=bool(operators))
         start = Start(listener, lambda: say(told), lambda: bool(stops))
-        asyncio.run(serve(wanted, house, settings, operators, start))
+        asyncio.run(serve(wanted, house, settings, KeyFile(wanted.operators_file).hashes, start))
     say(FAREWELL.format(wanted.place))
 
 
@@ -221,7 +219,7 @@ def greeting(wanted: Wanted, where: str, *, has_operators: bool) -> str:
     if not has_operators:
         options = (("--data", wanted.data), ("--operators", wanted.operators))
         named = "".join(f" {name} {shlex.quote(str(value))}" for name, value in options if value)
-        lines.append(f"To run it as an operator, stop it and make a key: {program()} serve{named} --new-operator NAME")
+        lines.append(f"To run it as an operator, make a key: {program()} serve{named} --new-operator NAME")
     return "\n".join(lines)
 
 
@@ -250,7 +248,7 @@ def open_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def serve(wanted: Wanted, house: House, settings: Settings, operators: Mapping[str, str], start: Start) -> None:
+async def serve(wanted: Wanted, house: House, settings: Settings, operators: Known, start: Start) -> None:
     """Load the house from its store, run it, and let it go in order."""
     store = await store_of(wanted)
     try:
@@ -283,7 +281,7 @@ def collect_rarely() -> None:
     gc.set_threshold(*COLLECT_EVERY)
 
 
-def desk_for(wanted: Wanted, committer: Committer[House], settings: Settings, operators: Mapping[str, str]) -> Desk:
+def desk_for(wanted: Wanted, committer: Committer[House], settings: Settings, operators: Known) -> Desk:
     """What the routes share."""
     own_games = {dealt_game(name).id: name for name in wanted.games if name.partition(":")[0].endswith(".py")}
     known = Operators(
