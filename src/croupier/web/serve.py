@@ -32,11 +32,13 @@ from croupier.rulebook import Game
 from croupier.store.committer import Committer
 from croupier.store.loading import running
 from croupier.store.location import default_folder, open_store
+from croupier.store.sqlite import FILE_NAME
 from croupier.store.store import Store
 from croupier.web.app import behind_door, make_app
 from croupier.web.connection import Connection
 from croupier.web.desk import Desk
 from croupier.web.logs import config, log
+from croupier.web.lost_keys import refuse_lost_keys
 from croupier.web.operators import KeyFile, Known, Operators, add_operator
 from croupier.web.problem import Problem
 from croupier.web.running_house import RunningHouse
@@ -80,6 +82,8 @@ class Wanted:
     keys: tuple[Path, ...] = ()
     games: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
+    without_key: bool = False
+    """Whether to go on although what was sealed cannot be unsealed any more."""
 
     @property
     def folder(self) -> Path:
@@ -127,7 +131,12 @@ def refuse_exposure(wanted: Wanted, operators: Mapping[str, str]) -> None:
 
 
 def keys_of(wanted: Wanted) -> SealKeys:
-    """The keys that seal shuffles, kept apart from what they seal."""
+    """The keys that seal shuffles, kept apart from what they seal; the first is made where there is none."""
+    return SealKeys(tuple(key_from(file) for file in key_files(wanted)))
+
+
+def key_files(wanted: Wanted) -> tuple[Path, ...]:
+    """Where the keys are that seal shuffles, the present one first."""
     files = wanted.keys or (key_file(),)
     for file in files[1:]:  # these must unseal what was sealed before
         if not file.exists():
@@ -135,7 +144,19 @@ def keys_of(wanted: Wanted) -> SealKeys:
     for file in files:
         if file.resolve().is_relative_to(wanted.folder.resolve()):
             raise Refused("the key must not lie in the folder that it protects; move it elsewhere", field=str(file))
-    return SealKeys(tuple(key_from(file) for file in files))
+    return files
+
+
+async def check_keys(wanted: Wanted) -> None:
+    """Refuse to go on without a key that sealed what is in use, before another is made in its place."""
+    keys = [key_from(file) for file in key_files(wanted) if file.exists()]
+    if wanted.database is None and not (wanted.folder / FILE_NAME).exists():
+        return  # a new house
+    store = await store_of(wanted)
+    try:
+        await refuse_lost_keys(store, keys, goes_on=wanted.without_key)
+    finally:
+        await store.close()
 
 
 def games_of(wanted: Wanted) -> Mapping[str, Game]:
@@ -197,7 +218,9 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
     fault = chance_fault()
     if fault:
         raise Unproved(f"nothing is dealt here: {fault}")
-    games, keys = games_of(wanted), keys_of(wanted)
+    games = games_of(wanted)
+    asyncio.run(check_keys(wanted))
+    keys = keys_of(wanted)
     with listening(wanted.host, wanted.port) as listener:
         port = listener.getsockname()[1]
         settings = settings_for(wanted.host, port, wanted.url, wanted.proxies)
