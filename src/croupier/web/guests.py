@@ -77,11 +77,11 @@ async def me(desk: CurrentDesk, guest: CurrentGuest) -> Response:
 
 @router.post(
     "/api/me/rename",
-    responses={200: {"model": a.Named}, **a.refusals(401, 409, 422)},
+    responses={200: {"model": a.Guest}, **a.refusals(401, 409, 422)},
     operation_id="rename",
 )
 async def rename(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.RenameBody) -> Response:
-    """Take another name."""
+    """Take another name; the answer does not repeat it, because answers are kept and names can be erased."""
     return await ask(desk, body.request(), guest.id, key)
 
 

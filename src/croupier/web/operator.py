@@ -203,7 +203,7 @@ async def guests(desk: CurrentDesk, _: CurrentOperator) -> Response:
 
 @router.post("/guests/{guest}/end", responses={**ACT, 200: {"model": a.Guest}}, operation_id="endGuest")
 async def end_guest(
-    desk: CurrentDesk, operator: CurrentOperator, key: Key, guest: GuestId, body: b.ReasonBody
+    desk: CurrentDesk, operator: CurrentOperator, key: Key, guest: GuestId, body: b.EndGuestBody
 ) -> Response:
-    """End somebody's session."""
-    return await act(desk, r.EndGuest(guest, body.reason), operator, key)
+    """End somebody's session; with `erase`, the name is erased at once, also of a session that has just ended."""
+    return await act(desk, r.EndGuest(guest, body.reason, body.erase), operator, key)
