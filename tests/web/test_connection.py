@@ -1,6 +1,7 @@
 """Connections that say nothing, or only the beginning of something, are given up."""
 
 import asyncio
+import threading
 
 import pytest
 import uvicorn
@@ -9,6 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.web.connection import Connection
 from tests.web.house_process import free_port
+from tests.web.served import TellingServer
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 WAIT_SECONDS = 60
@@ -32,10 +34,10 @@ def all_that_comes(pieces: list[bytes]) -> bytes:
     async def story() -> bytes:
         port = free_port()
         config = uvicorn.Config(hello, port=port, http=Hasty, log_config=None, lifespan="off", timeout_keep_alive=3600)
-        server = uvicorn.Server(config)
+        started = threading.Event()
+        server = TellingServer(config, started)
         serving = asyncio.create_task(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
+        assert await asyncio.to_thread(started.wait, WAIT_SECONDS)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for piece in pieces:
             writer.write(piece)

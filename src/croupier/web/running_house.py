@@ -115,8 +115,9 @@ class RunningHouse:
         share = await self.look(lambda house: house.shared(secret, now))
         if share is None:
             raise Problem(404, "this link is not valid; it may have been revoked, or its time is up")
-        table = self.house.memory.tables.get(share["table"])
-        names_table = table is None or table.status == CLOSED or not table.is_private
+        document = await self.store.document(TABLE, share["table"])
+        body = (document and document.body) or {}
+        names_table = body.get("status") == CLOSED or not body.get("is_private", False)
         found = await self.round(share["guest"], share["table"], share["round"])
         return {**share, "names_table": names_table}, found
 

@@ -227,6 +227,7 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
         stops: list[int] = []
         for number in (signal.SIGINT, signal.SIGTERM):  # Uvicorn heeds them once it serves, and raises them again
             signal.signal(number, lambda number, _: stops.append(number))
+        stop_when_hung_up()
         open_many_files()
         house = House(HouseSettings(), keys, os.urandom, games)
         where = wanted.url or f"http://{spelled(wanted.host)}:{port}"
@@ -234,6 +235,12 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
         start = Start(listener, lambda: say(told), lambda: bool(stops))
         asyncio.run(serve(wanted, house, settings, KeyFile(wanted.operators_file).hashes, start))
     say(FAREWELL.format(wanted.place))
+
+
+def stop_when_hung_up() -> None:
+    """Stop in order when the terminal is closed too, unless somebody wants that to be ignored, as by `nohup`."""
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def greeting(wanted: Wanted, where: str, *, has_operators: bool) -> str:
