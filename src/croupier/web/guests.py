@@ -22,6 +22,7 @@ from croupier.web.desk import (
     paced,
     replied,
     with_cookie,
+    without_cookie,
 )
 from croupier.web.door import cookie
 from croupier.web.problem import Problem
@@ -116,11 +117,7 @@ async def pace(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.PaceBod
 async def end(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.EndBody) -> Response:
     """Leave every table and end the session; with `erase`, your name is erased at once and not minutes later."""
     response = await ask(desk, body.request(), guest.id, key)
-    if response.status_code == 200:
-        response.delete_cookie(
-            desk.settings.guest_cookie, path="/", secure=desk.settings.is_secure, httponly=True, samesite="strict"
-        )
-    return response
+    return without_cookie(response, desk) if response.status_code == 200 else response
 
 
 @router.get(

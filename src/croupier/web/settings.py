@@ -39,6 +39,8 @@ class Limits:
     """New sessions, links that are redeemed and operators' keys, from one address."""
     work: Rate = Rate(20, 2)
     """Pages that take long to make and need no session, for one address."""
+    tables_of_address: int = 150
+    """Tables that guests at one address may have open at once, in this process."""
     streams: int = 4_000
     streams_of_address: int = 2_000
     streams_each: int = 4
