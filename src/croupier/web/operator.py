@@ -73,8 +73,8 @@ async def leave(request: Request, desk: CurrentDesk, operator: CurrentOperator, 
 
 @router.get("/tables", responses={200: {"model": a.OperatorTables}, **a.refusals(401)}, operation_id="operatorTables")
 async def tables(desk: CurrentDesk, _: CurrentOperator) -> Response:
-    """All tables with their settings and seats, and those that are closed."""
-    return answered({"tables": await desk.running.tables(), "closed": await desk.running.closed_tables()})
+    """All tables with their settings and seats, those that are closed, and those that could not be read."""
+    return answered({"tables": await desk.running.tables(), **await desk.running.put_away_tables()})
 
 
 @router.post(
