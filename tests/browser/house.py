@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import uvicorn
+from playwright.sync_api import Page, expect
 
+from croupier.house.requests import Asked, PauseTable
 from croupier.web.settings import settings_for
 from tests.example_games import EXAMPLES
 from tests.web.house_process import free_port
-from tests.web.live import LIMITS, Live, Visitor, running
+from tests.web.live import LIMITS, OPERATOR, Live, Visitor, running
 from tests.web.served import WAIT_SECONDS, TellingServer
 
 CLOCKS = {"between": 4, "bet": 30, "decide": 20, "bank": 20}
@@ -80,9 +82,32 @@ class BrowserHouse:
         heard = self.do(lambda _: visitor.post(f"/api/tables/{table}/sit", body, host=host))
         assert heard.status == 200, heard.body
 
+    def pause(self, table: str, reason: str = "the supervisor looks at the shoe") -> None:
+        """Let the round conclude, and no other open."""
+        asked = Asked(PauseTable(reason), operator=OPERATOR, table=table)
+        answer = self.do(lambda live: live.committer.ask(asked)).answer
+        assert answer.status == 200, answer.body
+
     def pass_time(self, seconds: float) -> None:
         """Let time pass, and whatever is due happen."""
         self.do(lambda live: live.pass_time(seconds))
+
+    def tick(self, *pages: Page) -> None:
+        """Let a second pass, and wait until pages show what has happened."""
+        self.pass_time(1)
+        for page in pages:
+            table = page.locator("#table")
+            number = self.number(str(table.get_attribute("data-table")))
+            expect(table).to_have_attribute("data-number", str(number))
+
+    def number(self, table: str) -> int:
+        """The last record of a table."""
+
+        async def found(live: Live) -> int:
+            number: int = live.house.view(table, "")["number"]
+            return number
+
+        return self.do(found)
 
 
 @contextmanager

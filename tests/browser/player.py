@@ -10,6 +10,8 @@ from typing import Final, Literal
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, ViewportSize, expect
 
+from tests.browser.house import BrowserHouse
+
 Way = Literal["mouse", "keys", "touch", "no script"]
 WIDE: Final = ViewportSize(width=1440, height=900)
 PHONE: Final = ViewportSize(width=390, height=844)
@@ -64,10 +66,17 @@ class Player:
 
     # Doing
 
-    def look(self) -> None:
-        """See what has happened: without scripts only a new page shows it."""
+    def wait(self, house: BrowserHouse) -> None:
+        """Let a second pass at the house, and see what has happened."""
         if self.way == "no script":
-            self.page.goto(self.page.url.partition("?")[0])
+            house.pass_time(1)
+            self.look()
+        else:
+            house.tick(self.page)
+
+    def look(self) -> None:
+        """See what has happened, where only a new page shows it."""
+        self.page.goto(self.page.url.partition("?")[0])
 
     def use(self, button: Locator) -> None:
         """Use a button in this player's way."""

@@ -11,17 +11,21 @@ from typing import Final, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from croupier.games import GAMES
 from tests.browser.fixtures import Newcomer
 from tests.browser.house import BrowserHouse
-from tests.browser.player import DECLINE, OPTION, STEPS_MAX, Player
+from tests.browser.player import DECLINE, OPTION, PHONE, STEPS_MAX, WIDE, Player
 
 pytestmark = pytest.mark.browser
 AGREED: Final = Path(__file__).parent / "agreed"
 PARTS: Final = {"top": ".top", "felt": "#felt", "dock": "#deck", "seat": "#mine", "words": ".side"}
 SERIOUS: Final = ("serious", "critical")
+THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+NARROWEST: Final = ViewportSize(width=320, height=500)
+"""What is left of a usual screen at 400 per cent (WCAG 1.4.10)."""
+TABS_MAX: Final = 120
 
 
 def states(house: BrowserHouse, player: Player, game: str) -> Iterator[str]:
@@ -39,8 +43,7 @@ def states(house: BrowserHouse, player: Player, game: str) -> Iterator[str]:
                 seen.add(state)
                 yield state
         if not player.step():
-            house.pass_time(1)
-            player.page.wait_for_timeout(50)
+            player.wait(house)
     expect(player.at("#paid tbody tr").first).to_be_visible()
     yield "paid"
     player.page.keyboard.press("?")
@@ -49,39 +52,106 @@ def states(house: BrowserHouse, player: Player, game: str) -> Iterator[str]:
 
 
 def serious_faults(player: Player) -> list[str]:
-    """What axe finds that is serious or worse."""
-    found = Axe().run(player.page).response["violations"]
+    """What axe finds that is serious or worse; targets that are too small too."""
+    found = Axe().run(player.page, options={"rules": {"target-size": {"enabled": True}}}).response["violations"]
     return [f"{each['id']}: {node['html']}" for each in found if each["impact"] in SERIOUS for node in each["nodes"]]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+def faults_in_every_look(player: Player) -> dict[str, list[str]]:
+    """The faults of a page in both themes, on a wide screen and on a phone, where it must not be wider than that."""
+    faults = {}
+    for size in (PHONE, WIDE):
+        player.page.set_viewport_size(size)
+        for theme in THEMES:
+            player.page.emulate_media(color_scheme=theme)
+            faults[f"{theme}, {size['width']}"] = serious_faults(player)
+    player.page.set_viewport_size(NARROWEST)
+    wide = player.page.evaluate("document.documentElement.scrollWidth")
+    faults["narrow"] = [f"{wide} pixels wide"] if wide > NARROWEST["width"] else []
+    player.page.set_viewport_size(WIDE)
+    return {look: found for look, found in faults.items() if found}
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_no_serious_fault_at_a_table(
-    game: str, theme: Literal["light", "dark"], house: BrowserHouse, newcomer: Newcomer
-) -> None:
-    player = newcomer("Ada", theme=theme)
-    faults = {state: serious_faults(player) for state in states(house, player, game)}
+def test_axe_finds_no_serious_fault_at_a_table(game: str, house: BrowserHouse, newcomer: Newcomer) -> None:
+    player = newcomer("Ada")
+    player.expected = ["422"]
+    faults = {}
+    for state in states(house, player, game):
+        faults[state] = faults_in_every_look(player)
+        if state == "betting":
+            player.at("#buy-chips").fill("none")
+            player.at("#buy-chips").press("Enter")
+            expect(player.page.get_by_role("alert")).not_to_be_empty()
+            player.at(".side .clause").first.focus()
+            expect(player.at("#clause")).to_be_visible()
+            faults["refused, with a clause shown"] = faults_in_every_look(player)
+            player.page.keyboard.press("Escape")
+            player.at("#buy-chips").fill("1")
+    player.page.keyboard.press("Escape")
+    house.pause(str(player.at("#table").get_attribute("data-table")))
+    expect(player.at("#note")).to_contain_text("This table is paused")
+    faults["paused"] = faults_in_every_look(player)
     assert not any(faults.values()), faults
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault_around_the_tables(
-    theme: Literal["light", "dark"], house: BrowserHouse, newcomer: Newcomer
-) -> None:
-    player = newcomer("Ada", "touch", theme=theme)
+def test_axe_finds_no_serious_fault_around_the_tables(house: BrowserHouse, newcomer: Newcomer) -> None:
+    player = newcomer("Ada")
     player.expected = ["404"]
-    player.page.goto(house.url)
-    faults = {"lobby": serious_faults(player)}
-    player.sit(house.open("baccarat"))
-    house.pass_time(5)
-    expect(player.at("#bets")).to_be_visible()
-    faults["table on a phone"] = serious_faults(player)
-    player.page.goto(f"{house.url}/table/none")
-    faults["no such table"] = serious_faults(player)
+    house.open("three-card-poker")
+    faults = {}
+    for path in ("/", "/open", "/rounds", "/session", "/carry", "/settle", "/rules/three-card-poker", "/table/none"):
+        player.page.goto(f"{house.url}{path}")
+        faults[path] = faults_in_every_look(player)
     player.page.context.clear_cookies()
     player.page.goto(house.url)
-    faults["door"] = serious_faults(player)
+    faults["door"] = faults_in_every_look(player)
     assert not any(faults.values()), faults
+
+
+# ── What axe does not see ────────────────────────────────────────────────────────────────────────────────────────────
+
+FOCUS: Final = """() => {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const shown = focused.closest(".pick") ?? focused;
+  const box = shown.getBoundingClientRect();
+  const at = [[.5, .5], [.1, .5], [.9, .5], [.5, .1], [.5, .9]];
+  const isSeen = at.some(([x, y]) => {
+    const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+    return top && (shown.contains(top) || top.contains(shown));
+  });
+  const style = getComputedStyle(shown);
+  const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  return { name: focused.outerHTML.slice(0, 90), isSeen, ring };
+}"""
+"""Where the focus is, whether any of it can be seen, and whether it has a ring."""
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, NARROWEST], ids=lambda size: size["width"])
+@pytest.mark.parametrize("forced", ["none", "active"])
+def test_the_focus_is_visible_and_not_hidden_behind_anything(
+    size: ViewportSize, forced: Literal["none", "active"], house: BrowserHouse, newcomer: Newcomer
+) -> None:
+    """WCAG 2.4.7 and 2.4.11, in the colours of the page and in those that the system forces upon it."""
+    player = newcomer("Ada")
+    player.page.set_viewport_size(size)
+    player.page.emulate_media(forced_colors=forced)
+    player.sit(house.open("casino-monte"))
+    house.pass_time(5)
+    expect(player.at("#bets")).to_be_visible()
+    seen = []
+    player.page.reload()
+    for _ in range(TABS_MAX):
+        player.page.keyboard.press("Tab")
+        found = player.page.evaluate(FOCUS)
+        if found is None:
+            break
+        seen.append(found)
+    assert len(seen) > 15
+    assert [each for each in seen if not (each["isSeen"] and each["ring"])] == []
+    chosen = player.at("label:has(input[name=chip]:checked)")
+    assert chosen.evaluate("(label) => getComputedStyle(label).outlineStyle") != "none", "not by colour alone"
 
 
 @pytest.mark.parametrize("game", GAMES)

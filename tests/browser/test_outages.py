@@ -22,8 +22,7 @@ def until_asked(house: BrowserHouse, player: Player) -> None:
         if player.at(OPTION).count():
             return
         if not player.step():
-            house.pass_time(1)
-            player.page.wait_for_timeout(50)
+            player.wait(house)
     pytest.fail("no decision was asked for")
 
 

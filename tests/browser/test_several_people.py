@@ -16,11 +16,10 @@ def play_on(house: BrowserHouse, *players: Player) -> None:
     """Let everybody do what they can until nobody can, or the round is over."""
     for _ in range(STEPS_MAX):
         stepped = [player.step() for player in players]
-        if not any(stepped):
-            house.pass_time(1)
         if all(player.at("#paid:not([hidden])").count() for player in players):
             return
-        players[0].page.wait_for_timeout(50)
+        if not any(stepped):
+            house.tick(*(player.page for player in players))
     pytest.fail("the round was not over")
 
 
@@ -32,14 +31,13 @@ def test_the_bank_changes_hands(house: BrowserHouse, newcomer: Newcomer) -> None
     for _ in range(STEPS_MAX):  # until the bank is offered to one of them
         if ada.at("[value=take]").count() or bob.at("[value=take]").count():
             break
-        house.pass_time(1)
+        house.tick(ada.page, bob.page)
     first, second = (ada, bob) if ada.at("[value=take]").count() else (bob, ada)
     first.act(first.at("form:has([value=take]) button"))
     for _ in range(STEPS_MAX):
-        house.pass_time(1)
+        house.tick(first.page, second.page)
         if first.at("#bets").count():
             break
-        first.page.wait_for_timeout(50)
     first.says("Put up the bank's wager")
     play_on(house, first, second)
     expect(first.at("#paid")).to_contain_text("The bank")
@@ -49,8 +47,7 @@ def test_the_bank_changes_hands(house: BrowserHouse, newcomer: Newcomer) -> None
         if second.at("[value=take]").count():
             break
         first.step()
-        house.pass_time(1)
-        second.page.wait_for_timeout(50)
+        house.tick(first.page, second.page)
     second.act(second.at("form:has([value=take]) button"))
     house.pass_time(10)
     second.says("Put up the bank's wager")
@@ -66,8 +63,7 @@ def test_a_spectator_sees_no_hidden_card(house: BrowserHouse, newcomer: Newcomer
         if ada.at(OPTION).count():
             break
         if not ada.step():
-            house.pass_time(1)
-            ada.page.wait_for_timeout(50)
+            ada.wait(house)
     expect(ada.at("#hand img")).to_have_count(3)
     seat = re.sub(r"\D", "", ada.at("#mine .seat-no").inner_text())
     hidden = eve.at(f"#seat-{seat} img.card")

@@ -112,6 +112,19 @@ def test_a_switch_pressed_again_before_the_answer_arrives_is_switched_back(ada: 
     expect(ada.at("#mine")).to_contain_text("Ten times as long")
 
 
+def test_a_key_pressed_before_its_button_is_there_counts(ada: Player) -> None:
+    held: list[tuple[Route, APIResponse]] = []
+    ada.page.route("**/bet", lambda route: held.append((route, route.fetch())), times=1)
+    with ada.page.expect_request("**/bet"):
+        ada.page.keyboard.press("p")
+    ada.page.keyboard.press("n")
+    ada.page.wait_for_function("document.getElementById('deck').ariaBusy === 'true'")
+    for route, answer in held:
+        route.fulfill(response=answer)
+    expect(ada.at("#bets")).to_have_count(0)
+    expect(ada.at("#paid tbody tr").first).to_contain_text("Player")
+
+
 def test_whoever_leaves_with_bets_on_the_felt_leaves_after_the_round_and_may_stay(
     ada: Player, house: BrowserHouse
 ) -> None:

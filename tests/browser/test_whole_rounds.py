@@ -16,12 +16,10 @@ WAYS: tuple[Way, ...] = ("mouse", "keys", "touch", "no script")
 def play_round(house: BrowserHouse, player: Player) -> None:
     """Play until a round has come to something."""
     for _ in range(STEPS_MAX):
-        player.look()
         if player.at("#paid:not([hidden])").count():
             break
         if not player.step():
-            house.pass_time(1)
-            player.page.wait_for_timeout(50)
+            player.wait(house)
     expect(player.at("#paid tbody tr").first).to_be_visible()
 
 

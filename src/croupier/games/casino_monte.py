@@ -696,7 +696,7 @@ def layout(house: House, cited: Cited) -> Layout:
             Circle("raise", Sign("Raise"), at=(0.27, 0.25), size=0.38, shape=Shape.BOX, clauses=(cited.raise_spot,)),
             Circle("full_monte", Sign("Full Monte"), at=(0.73, 0.25), size=0.42, shape=Shape.ELLIPSE),
         ),
-        announced=(("CM-3", ("CM-3b",)), ("CM-A2", ("CM-A2b",))),
+        announced=(("CM-I2", ("CM-I3",)), ("CM-3", ("CM-3b",)), ("CM-A2", ("CM-A2b",))),
     )
 
 

@@ -17,8 +17,8 @@ from croupier.table import events as e
 from croupier.table.state import State, apply
 from croupier.table.view import SPECTATOR
 
-UNTOLD: Final = (e.TableContinued, e.WagerWithdrawn, e.WagersStacked)
-"""What whoever does it knows, or what the felt shows."""
+UNTOLD: Final = (e.TableContinued, e.WagersStacked)
+"""What the felt shows, or nobody needs to know."""
 GATHERED: Final = (e.WagerPlaced, e.FeeCollected, e.WagerSettled)
 """What is told together where several come one after the other."""
 
@@ -91,9 +91,7 @@ class Teller:
         """Tell the record that opened the round; the state is the one after it."""
         sentence = self.narrator.tell(event, self.state, self.state)
         if sentence:
-            clauses = clauses_of(event, self.book)
-            announced = (id_ for clause in clauses for id_ in self.book.felt.announced_with(clause))
-            self.say(number, str(sentence), (*clauses, *announced))
+            self.say(number, str(sentence), self.with_announced(clauses_of(event, self.book)))
 
     def hear(self, number: int, event: e.Event) -> None:
         """Tell a record."""
@@ -101,6 +99,8 @@ class Teller:
         step = self.dealer.step(event, before)
         apply(self.state, event)
         clauses = clauses_of(event, before.rulebook)
+        if isinstance(event, e.CardsShuffled):
+            clauses = self.with_announced(clauses)
         says = self.dealer.speaks(step)
         if step and says:
             announced = self.book.felt.announced_with(step.clause)
@@ -115,6 +115,10 @@ class Teller:
         else:
             self.say(number, str(sentence), clauses)
 
+    def with_announced(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """Clauses, and those that are announced with them."""
+        return (*clauses, *(id_ for clause in clauses for id_ in self.book.felt.announced_with(clause)))
+
     def sentence(self, event: e.Event, before: State) -> Sentence | None:
         """What is told of an event besides the dealer's words; a settlement only if it carries out a procedure."""
         if isinstance(event, e.WagerSettled):
@@ -124,7 +128,8 @@ class Teller:
             verb = "win" if event.result > 0 else "lose" if event.result < 0 else "get back"
             wager = self.book.wagers_by_id[event.wager].label
             return Sentence(f"{price(event.stake)} on {wager}", self.narrator.who(event.seat, before), verb)
-        return None if isinstance(event, UNTOLD) else self.narrator.tell(event, before, self.state)
+        is_others = isinstance(event, e.WagerWithdrawn) and self.narrator.who(event.seat, before) != YOU
+        return None if is_others or isinstance(event, UNTOLD) else self.narrator.tell(event, before, self.state)
 
     def say(self, number: int, text: str, clauses: tuple[str, ...]) -> None:
         self.gathered = None
@@ -136,7 +141,7 @@ class Teller:
         whats: list[str] = []
         if self.gathered and self.gathered[0] is kind and (kind is not e.WagerPlaced or self.gathered[1] == start):
             if self.gathered[1] != start:
-                what = f"{sentence.who} {what}"
+                what = f"{'you' if sentence.who == YOU else sentence.who} {what}"
             _, start, whats = self.gathered
             clauses = tuple(dict.fromkeys((*self.said.pop().clauses, *clauses)))
         whats.append(what)

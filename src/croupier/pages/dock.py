@@ -34,9 +34,17 @@ def dock(sight: Sight) -> h.Element:
         h.div(".lead")[
             h.p("#say.say", data_n=str(last.number) if last and waits else None)[said],
             h.p("#note.note")[note],
+            result_link(sight),
         ],
         h.div(".acts")[clock(sight), acts],
     ]
+
+
+def result_link(sight: Sight) -> h.Node:
+    """The way to what the last round paid and why, where a screen has no room for it beside the felt."""
+    if not sight.result.number:
+        return None
+    return h.p(".came-to")[h.a(href="#paid")[f"What your wagers paid, and why: {signed(sight.result.total)}"]]
 
 
 def refused(sight: Sight) -> h.Element:

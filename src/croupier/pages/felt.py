@@ -103,13 +103,14 @@ class Felt:
     def notes(self, kind: FixtureKind) -> Iterator[tuple[int, str]]:
         """What there is to say of a fixture now, with the record that says so."""
         scene, colours = self.scene, self.scene.book.supply.colours
+        deck = f" {scene.colour}" if len(colours) > 1 else ""
         every: dict[FixtureKind, tuple[tuple[object, int, str], ...]] = {
             FixtureKind.DROP_BOX: (
                 (scene.fees, scene.fees_number, f"fees {price(sum(scene.fees.values()))}"),
                 (self.drop_box, 0, f"{price(self.drop_box)} in the box"),
             ),
             FixtureKind.DISCARD_RACK: (
-                (scene.discarded, 0, f"{scene.discarded} undealt, unseen"),
+                (scene.discarded, 0, f"{scene.discarded}{deck} undealt, unseen"),
                 (scene.burned, 0, f"{scene.burned} burned"),
             ),
             FixtureKind.SHOE: (

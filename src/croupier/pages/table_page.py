@@ -17,6 +17,7 @@ from croupier.pages.places import stylesheet_name
 from croupier.pages.posted import posted
 from croupier.pages.road import road
 from croupier.pages.sight import Sight
+from croupier.pages.spoken import in_words, spoken
 from croupier.rulebook import Rulebook
 from croupier.table.events import WagerSettled
 
@@ -30,7 +31,8 @@ def fragments(sight: Sight) -> dict[str, h.Element]:
     found = {"status": status(sight), "purse": purse(sight), "dealer": felt.dealer()}
     found |= {"dock": dock(sight), "mine": seat_strip(sight)}
     found |= {f"seat-{seat}": felt.seat(seat) for seat in range(1, sight.book.seats + 1)}
-    return found | {"log": log(sight), "paid": paid(sight), "road": road(sight.book, sight.view["road"])}
+    found |= {"log": log(sight), "paid": paid(sight), "road": road(sight.book, sight.view["road"])}
+    return found | {"spoken": spoken(sight)}
 
 
 def page(sight: Sight) -> h.Element:
@@ -45,6 +47,7 @@ def page(sight: Sight) -> h.Element:
             h.h1[view["title"]],
             parts["status"],
             parts["purse"],
+            h.a(".low", href=f"/rules/{book.game.id}?table={view['table']}")["Rules"],
             h.button("#keys.icon", type="button", aria_label="Keys", aria_keyshortcuts="?", hidden=True)["?"],
         ],
         h.main(
@@ -77,6 +80,7 @@ def page(sight: Sight) -> h.Element:
             ],
         ],
         h.div("#live.unseen", role="status", aria_live="polite"),
+        parts["spoken"],
         h.div("#clause.popover", popover="manual"),
         keys_dialog(sight),
         styles=("/static/dock.css", f"/felt/{stylesheet_name(book.felt, book.seats)}.css"),
@@ -103,7 +107,9 @@ def log(sight: Sight) -> h.Element:
         h.h2["This round", h.small["latest first"]],
         h.ol(".log")[
             (
-                h.li(data_n=str(said.number))[h.span[said.text], h.span(".clauses")[clause_marks(game, said.clauses)]]
+                h.li(data_n=str(said.number), data_says=words if (words := in_words(said.text)) != said.text else None)[
+                    h.span[said.text], h.span(".clauses")[clause_marks(game, said.clauses)]
+                ]
                 for said in reversed(sight.said[-LOG_LINES:])
             )
         ],

@@ -10,8 +10,13 @@ let last = "";
 
 /** Say something that happened; it can be asked for again. @param {string} text */
 export function announce(text) {
-  last = text;
+  remember(text);
   say(text);
+}
+
+/** What there is to say when somebody asks what happened last. @param {string} text */
+export function remember(text) {
+  last = text;
 }
 
 /** Say something. @param {string} text */

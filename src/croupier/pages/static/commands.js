@@ -9,7 +9,7 @@ const BUSY = new Set([429, 502, 503, 504]);
 const deck = /** @type {HTMLElement} */ (document.getElementById("deck"));
 const refused = /** @type {HTMLElement} */ (document.getElementById("refused"));
 const rules = document.getElementById("table")?.dataset["rules"] ?? "";
-/** @typedef {{ place: string, chip: string, says: string }} Click */
+/** @typedef {{ place: string, chip: string, says: string, again?: () => void }} Click */
 /** @type {Click[]} */
 let clicks = [];
 let isBusy = false;
@@ -40,6 +40,12 @@ function wait(button) {
   const says = wordsOf(button);
   if (button?.name === "on") clicks.push({ place: placeOf(button.value), chip: chosenChip(), says });
   else if (says !== underWay && !clicks.some((each) => each.says === says)) clicks.push({ place: "", chip: "", says });
+}
+
+/** Do something once what is under way is done. @param {() => void} again @returns {boolean} whether anything is */
+export function afterwards(again) {
+  if (isBusy) clicks.push({ place: "", chip: "", says: "", again });
+  return isBusy;
 }
 
 // The label alone: amounts beside it may change while it waits.
@@ -77,6 +83,11 @@ async function send(form, button) {
 function next() {
   const click = clicks.shift();
   if (!click) return;
+  if (click.again) {
+    click.again();
+    if (!isBusy) next();
+    return;
+  }
   const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("#deck button, #mine button")]);
   if (!click.place) {
     const button = buttons.find((each) => wordsOf(each) === click.says);

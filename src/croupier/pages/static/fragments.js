@@ -2,7 +2,7 @@
 // written. What is new appears one thing after the other, in the order of the records that put it there (`data-n`).
 // @ts-check
 
-import { announce } from "./announcer.js";
+import { announce, remember } from "./announcer.js";
 import { elementOf, pageOf } from "./markup.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -31,6 +31,9 @@ export function fragmentsOf(text, ids) {
 /** Nothing up to this record is new. @param {number} number */
 export function startFrom(number) {
   known = number;
+  for (const each of document.querySelectorAll("[data-tell]")) told.add(nameOf(each));
+  const latest = document.querySelector("#spoken :last-child, .log li");
+  if (latest) remember(textOf(latest));
 }
 
 /** @param {Record<string, string>} fragments */
@@ -46,7 +49,7 @@ export function replace(fragments) {
     if (made.isEqualNode(old)) continue;
     keep(old, made);
     for (const each of [made, ...made.querySelectorAll("[data-n]")])
-      if (Number(each.getAttribute("data-n") ?? -1) > known) fresh.push(each);
+      if (Number(each.getAttribute("data-n") ?? -1) > known || isUntold(each)) fresh.push(each);
     standIn(old, made, fresh);
     old.replaceWith(made);
   }
@@ -141,16 +144,23 @@ function timeOf(number, element) {
   return lastTime;
 }
 
+// Of lines about the same record the lower one came first: the log has the latest on top.
+/** @param {Element} a @param {Element} b */
+function below(a, b) {
+  if (!a.matches(".log li") || !b.matches(".log li")) return 0;
+  return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1;
+}
+
 /** @param {Element[]} fresh */
 function arrive(fresh) {
   const numberOf = (/** @type {Element} */ each) => Number(each.getAttribute("data-n"));
   // The felt before words about it, so that a record's time is that of its seat.
-  const order = [...fresh].sort((a, b) => numberOf(a) - numberOf(b) || Number(Boolean(b.closest(".felt"))) - Number(Boolean(a.closest(".felt"))));
+  const order = [...fresh].sort((a, b) => numberOf(a) - numberOf(b) || Number(Boolean(b.closest(".felt"))) - Number(Boolean(a.closest(".felt"))) || below(a, b));
   const now = performance.now();
   for (const each of order) {
     const isNew = !times.has(numberOf(each));
     const left = timeOf(numberOf(each), each) - now;
-    const isLine = each.matches(".log li");
+    const isLine = each.matches(".log li, [data-tell]");
     if (left <= 0) {
       reveal(each, isNew);
       if (isLine) tell(each);
@@ -174,15 +184,23 @@ function reveal(each, moves) {
   if (moves && !calm.matches && !document.hidden) each.classList.add("arrives");
 }
 
-// A line may be drawn again before it is told, and is told once; one that grows is told again.
-/** @type {Map<string, string>} */
-const told = new Map();
+// A line may be drawn again before it is told, and is told once; one that grows is told again. What has a name of its own
+// (`data-tell`) is told once by that, whatever it says by then.
+/** @type {Set<string>} */
+const told = new Set();
+
+/** Words for the ear, where they are others than those for the eye. @param {Element} line */
+const textOf = (line) => line.getAttribute("data-says") ?? (line.firstElementChild ?? line).textContent ?? "";
+
+/** @param {Element} line */
+const nameOf = (line) => line.getAttribute("data-tell") ?? `${line.getAttribute("data-n")} ${textOf(line)}`;
+
+/** @param {Element} line */
+const isUntold = (line) => line.hasAttribute("data-tell") && !told.has(nameOf(line));
 
 /** @param {Element} line */
 function tell(line) {
-  const text = line.firstElementChild?.textContent ?? "";
-  const number = line.getAttribute("data-n") ?? "";
-  if (told.get(number) === text) return;
-  told.set(number, text);
-  announce(text);
+  if (told.has(nameOf(line))) return;
+  told.add(nameOf(line));
+  announce(textOf(line));
 }

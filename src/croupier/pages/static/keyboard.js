@@ -2,6 +2,7 @@
 // @ts-check
 
 import { say, sayAgain } from "./announcer.js";
+import { afterwards } from "./commands.js";
 
 const SWITCH = "croupier-keys";
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("keys-dialog"));
@@ -17,7 +18,7 @@ isOn.addEventListener("change", () => localStorage.setItem(SWITCH, isOn.checked 
 const READS = {
   L: sayAgain,
   H: () => say(handWords()),
-  W: () => say(textOf("note") || "You have no wagers."),
+  W: () => say([textOf("note"), document.querySelector("[data-tell^=paid]")?.textContent].join(" ").trim() || "You have no wagers."),
   C: () => say(document.getElementById("clock")?.getAttribute("aria-label") || "No clock runs."),
   B: () => say(document.querySelector("#bank [aria-label]")?.getAttribute("aria-label") || "There is no bank's wager."),
 };
@@ -28,7 +29,15 @@ const textOf = (id) => document.getElementById(id)?.textContent?.trim() ?? "";
 function handWords() {
   const hand = document.getElementById("hand");
   const cards = [...(hand?.querySelectorAll("img") ?? [])].map((each) => each.alt);
-  return cards.length ? `${hand?.getAttribute("aria-label")}. ${cards.join(", ")}.` : "You have no cards.";
+  if (cards.length) return `${hand?.getAttribute("aria-label")}. ${cards.join(", ")}.`;
+  const others = [...document.querySelectorAll("#dealer figure.hand:has(img)")].map(tableHand);
+  return others.length ? `You have no cards of your own. ${others.join(" ")}` : "You have no cards.";
+}
+
+/** Cards that lie before the dealer. @param {Element} hand */
+function tableHand(hand) {
+  const cards = [...hand.querySelectorAll("img")].map((each) => each.alt);
+  return `${hand.querySelector("figcaption b")?.textContent}: ${cards.join(", ")}.`;
 }
 
 document.addEventListener("keydown", (event) => {
@@ -48,8 +57,18 @@ document.addEventListener("keydown", (event) => {
     reads();
   } else if (key === "+" || key === "=" || key === "-") {
     choose(key === "-" ? -1 : 1);
-  } else if (!event.shiftKey && press(key)) event.preventDefault();
+  } else if (!event.shiftKey && (press(key) || pressLater(key))) event.preventDefault();
 });
+
+// Somebody quick presses the key of a button that the answer under way will bring, such as "no more bets" after a bet.
+// It counts within the same step of the round; nobody decides about cards that they have not seen.
+/** @param {string} key */
+function pressLater(key) {
+  const before = moment();
+  return afterwards(() => moment() === before && press(key));
+}
+
+const moment = () => ["round", "step"].map((name) => document.querySelector(`#mine input[name=${name}]`)?.getAttribute("value")).join(".");
 
 /** @param {string} key */
 function press(key) {

@@ -2,6 +2,7 @@
 // same, and the page is loaded anew.
 // @ts-check
 
+import { say } from "./announcer.js";
 import "./clauses.js";
 import { moveOn, sendFor } from "./commands.js";
 import "./drag.js";
@@ -47,6 +48,7 @@ sendFor({ refresh, shownNumber: () => shown });
 
 /** @param {boolean} isLost */
 function tellLine(isLost) {
+  if (line.hidden === isLost) say(isLost ? "The connection is lost. Reconnecting." : "Connected again.");
   line.hidden = !isLost;
   line.textContent = isLost ? "Reconnecting…" : "";
 }
