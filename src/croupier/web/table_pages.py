@@ -75,9 +75,10 @@ READERS: Final[Mapping[str, Callable[[Form], TableRequest]]] = {
     "sit": lambda form: r.Sit(number(form, "seat") if "seat" in form else 0, amount(form)),
     "stand": lambda _: r.Stand(),
     "return": lambda _: r.Return(),
+    "banking": lambda form: r.SetBanking(form.get("banks") == "yes"),
     "clock": lambda form: r.SetClock(form.get("pace", "")),
 }
-UNTIMED: Final = ("sit", "stand", "return", "clock")
+UNTIMED: Final = ("sit", "stand", "return", "banking", "clock")
 
 
 @router.post("/table/{table}/{what}")
