@@ -79,7 +79,7 @@ def test_what_is_kept_for_others_is_what_would_be_drawn_anew(of: str, monkeypatc
     story = TableStory(of, seed=5)
     shared: OrderedDict[Hashable, Markup] = OrderedDict()
     viewers = (*story.people, story.watcher)
-    for _ in story.moves(rounds=2):
+    for _ in story.moves(rounds=1):
         for who in viewers:
             monkeypatch.setattr(drawings, "DRAWN", shared)
             kept = story.parts(who)
@@ -110,6 +110,16 @@ def test_a_part_is_drawn_once_for_all_who_may_know_the_same(monkeypatch: pytest.
         before = drawings.DRAWN.copy()
         story.parts(another)
         assert drawings.DRAWN.keys() == before.keys()
+
+
+def test_everybody_is_you_in_their_own_words_only() -> None:
+    story = TableStory(MONTE, seed=3)
+    said: dict[str, set[str]] = {who: set() for who in (*story.people, story.watcher)}
+    for _ in story.moves(rounds=1):
+        for who, lines in said.items():
+            lines.update(re.findall(r"(You|Ada|Bob) bets? ", story.parts(who)["log"]))
+    ada, bob = story.people
+    assert said == {ada: {"You", "Bob"}, bob: {"Ada", "You"}, story.watcher: {"Ada", "Bob"}}
 
 
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

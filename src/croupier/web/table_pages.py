@@ -33,7 +33,7 @@ def sight_of(house: House, id_: str, guest: str, now: int, problem: str = "", cl
     return Sight(
         view=house.view(id_, guest),
         scene=Scene(table.state.rulebook).hear_all(round_seen(table, guest)),
-        said=tuple(round_told(table, guest, house.name_of)),
+        said=round_told(table, guest, house.name_of),
         now=now,
         guest=guest,
         wallet=house.guest_view(guest, now)["chips"] if guest else 0,
