@@ -153,7 +153,7 @@ def drawn(bench: Bench, table: str, guest: str) -> None:
 
 
 async def server_figures(bench: Bench, times: int) -> list[Figure]:
-    """What pages cost beside a handler that does nothing, which is timed in between."""
+    """What pages cost beside a handler that does nothing, which is timed before each game, with warm caches."""
     writing = asyncio.create_task(bench.committer.run())
     found: dict[str, list[float]] = {}
 
@@ -165,10 +165,11 @@ async def server_figures(bench: Bench, times: int) -> list[Figure]:
         table, guest, token = await bench.seat_everybody(id_)
         watching = [(await bench.ask(Enter(f"Reader {number}"))).answer.body["guest"] for number in range(READERS)]
         cookie = f"{bench.settings.guest_cookie}={token}"
+        for _ in range(times):
+            await note(nothing, partial(answer, bench.app, "/nothing", ""))
         for turn in range(times):
             request, against = bench.bet(table, guest, turn), bench.against(table, guest)
             await bench.ask(request, guest=guest, table=table, against=against)
-            await note(nothing, partial(answer, bench.app, "/nothing", ""))
             await note(f"{id_}: an event's fragments for who bets", partial(drawn, bench, table, guest))
             await note(f"{id_}:   for one who watches", partial(drawn, bench, table, watching[0]))
             for other in watching[1:]:

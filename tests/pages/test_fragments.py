@@ -117,9 +117,9 @@ def test_everybody_is_you_in_their_own_words_only() -> None:
     said: dict[str, set[str]] = {who: set() for who in (*story.people, story.watcher)}
     for _ in story.moves(rounds=1):
         for who, lines in said.items():
-            lines.update(re.findall(r"(You|Ada|Bob) bets? ", story.parts(who)["log"]))
-    ada, bob = story.people
-    assert said == {ada: {"You", "Bob"}, bob: {"Ada", "You"}, story.watcher: {"Ada", "Bob"}}
+            lines.update(re.findall(r"(You|Player \d) bets? ", story.parts(who)["log"]))
+    one, two = story.people
+    assert said == {one: {"You", "Player 2"}, two: {"Player 1", "You"}, story.watcher: {"Player 1", "Player 2"}}
 
 
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
