@@ -107,6 +107,19 @@ def test_a_request_is_answered_when_it_is_written_and_viewers_hear_of_it_then() 
     play(story)
 
 
+def test_whoever_asked_goes_on_before_whoever_watches() -> None:
+    async def story(running: Running) -> None:
+        order: list[str] = []
+        loop = asyncio.get_running_loop()
+        running.committer.news = lambda _: loop.call_soon(order.append, "watches") and None
+        await running.ask(bought(key="k1"))
+        order.append("asked")
+        await soon()
+        assert order == ["asked", "watches"]
+
+    play(story)
+
+
 def test_nobody_sees_what_is_not_written_yet() -> None:
     async def story(run: Running) -> None:
         await run.ask(bought())
