@@ -125,6 +125,17 @@ def test_a_key_pressed_before_its_button_is_there_counts(ada: Player) -> None:
     expect(ada.at("#paid tbody tr").first).to_contain_text("Player")
 
 
+def test_the_bank_is_offered_only_to_who_wants_it(house: BrowserHouse, newcomer: Newcomer) -> None:
+    player = newcomer("Ada")
+    player.sit(house.open("three-card-poker", house_run=2))
+    expect(player.at("#say")).to_contain_text("The bank is offered to you")
+    player.page.keyboard.press("y")
+    expect(player.at("#mine")).to_contain_text("Offer me the bank")
+    expect(player.at("#say")).not_to_contain_text("The bank is offered to you")
+    player.page.keyboard.press("y")
+    expect(player.at("#mine")).to_contain_text("Never offer me the bank")
+
+
 def test_whoever_leaves_with_bets_on_the_felt_leaves_after_the_round_and_may_stay(
     ada: Player, house: BrowserHouse
 ) -> None:

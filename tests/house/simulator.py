@@ -386,7 +386,7 @@ class Simulation:
             if row.status == 200:
                 table = asked.table or json.loads(row.body).get("table", "")
                 expected.update({(table, kind): number for kind, number in effects(asked.request).items()})
-                if isinstance(asked.request, r.OpenOwnTable) and not asked.request.banks:
+                if isinstance(asked.request, r.OpenOwnTable | r.SetBanking) and not asked.request.banks:
                     beforehand.add((table, "decline"))
         happened = Counter((id_, kind) for id_, those in events.items() for kind in happenings(those))
         for declined in beforehand:

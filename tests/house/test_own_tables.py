@@ -8,6 +8,7 @@ import pytest
 from croupier.house import requests as r
 from croupier.house.settings import FOR_GUESTS, LIMITS, MINUTE, TableSettings
 from croupier.house.table import CLOSED, OPEN, PAUSED
+from croupier.table import events as e
 from tests.house.small_house import SmallHouse
 
 
@@ -230,11 +231,17 @@ def test_the_address_of_a_table_cannot_be_guessed() -> None:
     assert {len(bytes.fromhex(each)) for each in ids} == {16}
 
 
+@pytest.mark.parametrize("changes", [False, True])
 @pytest.mark.parametrize("banks", [True, False])
-def test_who_does_not_bank_is_not_asked(banks: bool) -> None:
+def test_who_does_not_bank_is_not_asked(banks: bool, changes: bool) -> None:
     small = SmallHouse()
     ada = small.enter()
-    table = opened(small, ada, "three-card-poker", cents=500_00, banks=banks, settings={"house_run": 3})
+    said = banks is not changes
+    table = opened(small, ada, "three-card-poker", cents=500_00, banks=said, settings={"house_run": 3})
+    assert small.house.view(table, ada)["you"]["banks"] is said
+    if changes:
+        small.ask(r.SetBanking(banks), guest=ada, table=table)
+    assert small.house.view(table, ada)["you"]["banks"] is banks
     asked = 0
     for _ in range(400):
         seen = small.house.view(table, ada)
@@ -250,6 +257,28 @@ def test_who_does_not_bank_is_not_asked(banks: bool) -> None:
     assert small.table(table).state.round > 8
     assert bool(asked) is banks
     small.audited(table)
+
+
+def test_an_offer_is_declined_by_who_wants_none_any_more() -> None:
+    small = SmallHouse()
+    ada = small.enter()
+    table = opened(small, ada, "three-card-poker", cents=500_00, settings={"house_run": 3})
+    while not small.house.view(table, ada)["you"]["legal"]["answer_bank"]:
+        small.wait(1)
+    small.ask(r.SetBanking(banks=False), guest=ada, table=table)
+    declined = [event.seat for event in small.events(table) if isinstance(event, e.BankDeclined)]
+    assert small.table(table).seat_of(ada) in declined
+    assert not small.house.view(table, ada)["you"]["legal"]["answer_bank"]
+    small.audited(table)
+
+
+def test_nobody_is_offered_the_bank_where_the_house_has_it() -> None:
+    small = SmallHouse()
+    table = small.open("baccarat")
+    guest = small.seated(table)
+    refused = small.ask(r.SetBanking(banks=True), guest=guest, table=table, status=422).answer.body
+    assert "the house banks this game" in refused["reason"]
+    small.ask(r.SetBanking(banks=True), guest=small.enter("Bob"), table=table, status=403)
 
 
 def test_a_guests_pace_is_taken_to_tables_that_allow_it() -> None:

@@ -1,13 +1,20 @@
 """What pages tell: the same to viewers with the same rights, nothing of hidden cards, and what people wrote as text."""
 
 import re
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import replace
 from html.parser import HTMLParser
 
+import htpy as h
 import pytest
+from markupsafe import Markup
 
 from croupier.games import GAMES
 from croupier.house import requests as r
-from croupier.pages import table_page
+from croupier.pages import drawings, table_page
+from croupier.pages.felt import Place
+from croupier.pages.scene import Scene
 from croupier.web.table_pages import sight_of
 from tests.house.small_house import SmallHouse
 from tests.house.test_listing import MONTE, POKER, STUD, Twin
@@ -62,6 +69,69 @@ def test_the_check_above_finds_a_scene_that_shows_too_much(monkeypatch: pytest.M
     monkeypatch.setattr("croupier.pages.scene.may_see", lambda *_, **__: True)
     with pytest.raises(AssertionError):
         test_other_hidden_cards_give_the_same_page_until_they_are_shown(POKER, 0)
+
+
+# ── What is kept ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("of", GAMES)
+def test_what_is_kept_for_others_is_what_would_be_drawn_anew(of: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    story = TableStory(of, seed=5)
+    shared: OrderedDict[Hashable, Markup] = OrderedDict()
+    viewers = (*story.people, story.watcher)
+    for _ in story.moves(rounds=1):
+        for who in viewers:
+            monkeypatch.setattr(drawings, "DRAWN", shared)
+            kept = story.parts(who)
+            monkeypatch.setattr(drawings, "DRAWN", OrderedDict())
+            assert kept == story.parts(who)
+
+
+def test_the_check_above_finds_what_is_kept_for_viewers_with_other_rights(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = drawings.frozen
+
+    def frozen(thing: object) -> Hashable:
+        """As if it did not matter who sees which cards."""
+        if isinstance(thing, Scene):
+            return exact(replace(thing, slots={}))
+        return exact(replace(thing, is_mine=False) if isinstance(thing, Place) else thing)
+
+    monkeypatch.setattr(drawings, "frozen", frozen)
+    with pytest.raises(AssertionError, match="seat-"):
+        test_what_is_kept_for_others_is_what_would_be_drawn_anew(POKER, monkeypatch)
+
+
+def test_a_part_is_drawn_once_for_all_who_may_know_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    story = TableStory(POKER, seed=3)
+    another = story.small.enter("Another")
+    monkeypatch.setattr(drawings, "DRAWN", OrderedDict())
+    for _ in story.moves(rounds=1):
+        story.parts(story.watcher)
+        before = drawings.DRAWN.copy()
+        story.parts(another)
+        assert drawings.DRAWN.keys() == before.keys()
+
+
+def test_everybody_is_you_in_their_own_words_only() -> None:
+    story = TableStory(MONTE, seed=3)
+    said: dict[str, set[str]] = {who: set() for who in (*story.people, story.watcher)}
+    for _ in story.moves(rounds=1):
+        for who, lines in said.items():
+            lines.update(re.findall(r"(You|Player \d) bets? ", story.parts(who)["log"]))
+    one, two = story.people
+    assert said == {one: {"You", "Player 2"}, two: {"Player 1", "You"}, story.watcher: {"Player 1", "Player 2"}}
+
+
+def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawings, "DRAWN", OrderedDict())
+    monkeypatch.setattr(drawings, "KEPT", 3)
+
+    def draw(text: str) -> h.Element:
+        return h.p[text]
+
+    for text in ("a", "b", "c", "a", "d"):
+        assert drawings.drawn(draw, text) == f"<p>{text}</p>"
+    assert [str(text) for text in drawings.DRAWN.values()] == ["<p>c</p>", "<p>a</p>", "<p>d</p>"]
 
 
 class Elements(HTMLParser):

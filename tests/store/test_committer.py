@@ -1,7 +1,7 @@
 """What runs a house: nothing is answered or shown before it is on the disk, and everything happens once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 
 import pytest
 
@@ -103,6 +103,22 @@ def test_a_request_is_answered_when_it_is_written_and_viewers_hear_of_it_then() 
         assert (unit.answer.status, unit.answer.body, unit.secrets) == (200, {"number": 0}, {"token": "secret"})
         assert await run.kept() == ["g1 k1"]
         assert run.heard == [{"t1"}]
+
+    play(story)
+
+
+def test_whoever_asked_goes_on_before_whoever_watches() -> None:
+    async def story(run: Running) -> None:
+        order: list[str] = []
+
+        def tell(_: Iterable[str]) -> None:
+            asyncio.get_running_loop().call_soon(order.append, "watches")
+
+        run.committer.news = tell
+        await run.ask(bought(key="k1"))
+        order.append("asked")
+        await soon()
+        assert order == ["asked", "watches"]
 
     play(story)
 

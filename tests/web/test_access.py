@@ -110,10 +110,13 @@ ROWS: Final = {
     "GET /api/shared/{secret}": Row(PUBLIC),
     "GET /api/tables": Row(GUEST),
     "GET /api/tables/{table}": Row(GUEST),
+    "GET /api/tables/{table}/edges": Row(GUEST),
+    "GET /api/games/{game}/edges": Row(GUEST),
     "GET /api/stream": Row(GUEST),
     "POST /api/tables/{table}/sit": Row(GUEST, {"cents": 1000}, {"cents": 2000}),
     "POST /api/tables/{table}/stand": Row(SEAT, {}),
     "POST /api/tables/{table}/return": Row(SEAT, {}),
+    "POST /api/tables/{table}/banking": Row(SEAT, {"banks": False}, {"banks": True}),
     "POST /api/tables/{table}/clock": Row(SEAT, {"pace": "slow"}, {"pace": "usual"}),
     "POST /api/tables/{table}/buy": Row(SEAT, {"cents": 1000}, {"cents": 2000}, is_timed=True),
     "POST /api/tables/{table}/bet": Row(SEAT, {"wagers": {"player": 600}}, {"wagers": {"player": 700}}, is_timed=True),
@@ -174,7 +177,7 @@ async def send(
     """Use a route as its row says; the moment is that of whoever sits first."""
     row = ALL[route]
     names = {"table": scene.table, "key": scene.key, "guest": scene.guest, "number": 1, "what": "bet"}
-    names |= {"share": 64 * "0", "secret": 43 * "x"}
+    names |= {"share": 64 * "0", "secret": 43 * "x", "game": "baccarat"}
     path = route.split()[1].format(name=name_of_file(scene, route), **names)
     if row.body is None:
         return await who.get(path, **headers)

@@ -5,8 +5,11 @@ from fractions import Fraction
 
 import pytest
 
+from croupier.games import game
+from croupier.identity import rulebook_digest
 from croupier.web import edges
 from croupier.web.edges import KEPT, WAITING, EdgeBook, Edges, Wanted, counted_apart
+from tests.web.live import running
 
 HIGH_CARD = "examples/games/high_card.py"
 
@@ -95,3 +98,39 @@ def test_a_count_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch)
 def test_another_process_counts_exactly() -> None:
     found = asyncio.run(counted_apart(Wanted("d", HIGH_CARD, {})))
     assert found == Edges({"bet": Fraction(1, 17)})
+
+
+def test_programs_are_told_the_edges_of_a_table_and_of_a_game() -> None:
+    async def story() -> None:
+        async with running() as live:
+            book = game("baccarat").rulebook()
+            asked: list[Wanted] = []
+
+            async def counted(wanted: Wanted) -> Edges:
+                asked.append(wanted)
+                if wanted.house["decks"] == 6:
+                    return Edges({}, "there are too many deals")
+                return Edges({wager.id: Fraction(1, 17) for wager in book.placed_wagers[1:]})
+
+            live.desk.edges.count = counted
+            ada, usual = await live.visitor("Ada"), await live.open("baccarat")
+            opened = await ada.post("/api/me/tables", {"game": "baccarat", "name": "Mine", "house": {"decks": 6}})
+            paths = [f"/api/tables/{usual}/edges", "/api/games/baccarat/edges"]
+            paths.append(f"/api/tables/{opened.json['table']}/edges")
+            early = [(await ada.get(path)).json for path in paths]
+            assert [(each["is_counted"], each["reason"]) for each in early] == [(False, "")] * 3
+            assert {wager["edge"] for each in early for wager in each["wagers"]} == {None}
+            await asyncio.gather(*live.desk.edges.waiting.values())
+            table, same, other = [(await ada.get(path)).json for path in paths]
+            assert table == same
+            assert len(asked) == 2, "the usual rules are counted once"
+            assert table["digest"] == rulebook_digest(book)
+            assert [(each["wager"], each["label"], each["edge"]) for each in table["wagers"]] == [
+                (wager.id, wager.label, "1/17" if place else None) for place, wager in enumerate(book.placed_wagers)
+            ]
+            assert (other["is_counted"], other["reason"]) == (True, "there are too many deals")
+            assert {wager["edge"] for wager in other["wagers"]} == {None}
+            for path in ("/api/games/bridge/edges", "/api/tables/nowhere/edges"):
+                assert (await ada.get(path)).status == 404
+
+    asyncio.run(story())

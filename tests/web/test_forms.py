@@ -213,3 +213,27 @@ def test_pages_say_what_is_wrong_as_pages() -> None:
             assert (await who.get(path)).header("content-type") == "application/json"
 
     at_a_table(story)
+
+
+def test_being_offered_the_bank_is_switched_at_the_table_again_and_again() -> None:
+    async def story() -> None:
+        async with running() as live:
+            ada = await live.visitor()
+            body = {"game": "three-card-poker", "name": "Mine", "cents": 50_000, "banks": False}
+            table = (await ada.post("/api/me/tables", body)).json["table"]
+            page = Page(live, ada, table)
+            (seat,) = page.at.people
+            for banks in (True, False, True):
+                words = "Offer me the bank" if banks else "Never offer me the bank"
+                assert f"<span>{words}</span>" in await page.html()
+                assert (await page.send("banking", await page.form("banking"))).status == 303
+                assert page.at.people[seat].banks is banks
+
+    asyncio.run(story())
+
+
+def test_no_form_about_the_bank_where_the_house_has_it() -> None:
+    async def story(page: Page) -> None:
+        assert "/banking" not in await page.html()
+
+    at_a_table(story)

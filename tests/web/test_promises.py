@@ -97,7 +97,7 @@ def test_no_address_takes_a_secret() -> None:
             for parameter in operation.get("parameters", ())
             if parameter["in"] in ("path", "query")
         }
-        things = {"table", "number", "key", "guest", "share", "watch", "after", "skip"}
+        things = {"table", "number", "key", "guest", "share", "watch", "after", "skip", "game"}
         assert taken == things | {"secret"}, "names of things, the link to a shared round, and no token"
         ada = await live.visitor("Ada")
         name, _, token = ada.cookie.partition("=")

@@ -252,6 +252,7 @@ HANDLERS: Final[Mapping[type, Callable[[Visit, Any], Shown]]] = {
     r.Choose: table_desk.choose,
     r.AnswerOffer: table_desk.answer_offer,
     r.GiveUpBank: table_desk.give_up_bank,
+    r.SetBanking: table_desk.set_banking,
     r.SetClock: table_desk.set_clock,
     r.Return: table_desk.come_back,
     r.OpenTable: operator_desk.open_table,

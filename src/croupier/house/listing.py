@@ -147,6 +147,7 @@ def own_listing(table: Table, seat: int) -> Shown:
         "seat": seat,
         "version": table.version(seat),
         "pace": person.pace,
+        "banks": person.banks,
         "away": not person.is_present,
         "legal": legal_listing(table.state, legal(table.state, seat)),
     }

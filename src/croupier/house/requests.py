@@ -157,6 +157,13 @@ class GiveUpBank:
 
 
 @dataclass(frozen=True, slots=True)
+class SetBanking:
+    """Be asked when the bank is offered, or decline it beforehand."""
+
+    banks: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetClock:
     """Have the usual time, ten times as long, or no limit, where the table allows it."""
 
@@ -268,7 +275,7 @@ SessionRequest = (
 )
 """What only whoever has a session may ask."""
 GuestRequest = Enter | RedeemLink | SessionRequest
-TableRequest = Sit | Stand | Buy | Bet | Done | Choose | AnswerOffer | GiveUpBank | SetClock | Return
+TableRequest = Sit | Stand | Buy | Bet | Done | Choose | AnswerOffer | GiveUpBank | SetBanking | SetClock | Return
 OperatorRequest = (
     OpenTable | PauseTable | ResumeTable | CloseTable | ChangeRules | ChangeSettings | VoidRound | EndGuest
 )

@@ -175,6 +175,14 @@ def give_up_bank(at: Visit, _: r.GiveUpBank) -> Shown:
     return moved_on(at, table, seat)
 
 
+def set_banking(at: Visit, request: r.SetBanking) -> Shown:
+    table, seat = seated(at)
+    player_dealer_bank(table.state)  # which refuses where the house banks
+    table.hear(seat)
+    table.change(seat, banks=request.banks)
+    return moved_on(at, table, seat)
+
+
 def set_clock(at: Visit, request: r.SetClock) -> Shown:
     table, seat = seated(at)
     check_pace(request.pace)

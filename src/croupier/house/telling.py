@@ -5,6 +5,8 @@ that the whole table sees.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from croupier.house.listing import NameOf
@@ -55,21 +57,38 @@ def round_seen(table: Table, guest: str) -> Iterator[Seen]:
         yield Seen(number, event, seat if number > sat else SPECTATOR)
 
 
-def round_told(table: Table, guest: str, name_of: NameOf) -> list[Said]:
+def round_told(table: Table, guest: str, name_of: NameOf) -> tuple[Said, ...]:
     """What was said in the last round, to one viewer, in order."""
-    opened = table.recorder.opened
-    if opened is None:
-        return []
-    state = opened.copy()
-    names = {player: table.company_names.get(seat, "") for seat, player in state.seated.items()}
+    recorder = table.recorder
+    if recorder.opened is None:
+        return ()
+    names = {player: table.company_names.get(seat, "") for seat, player in recorder.opened.seated.items()}
     names |= {person.guest: name_of(person.guest) for person in table.people.values()}
-    names |= {guest: YOU} if guest else {}
-    teller = Teller(state, Narrator({player: name for player, name in names.items() if name}, sees_all=False))
-    (number, _, first), *others = round_records(table)
+    records = tuple(round_records(table))
+    came = {each.event.player for each in records if isinstance(each.event, e.SeatTaken)}
+    names |= {guest: YOU} if guest in names.keys() | came else {}
+    named = tuple((player, name) for player, name in names.items() if name)
+    return told(RoundSoFar(recorder.head, recorder.opened, records), named)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSoFar:
+    """The records of a round, known by the head of the journal after them, which is like no other."""
+
+    head: str
+    opened: State = field(compare=False)
+    records: tuple[Recent, ...] = field(compare=False)
+
+
+@lru_cache(maxsize=256)
+def told(so_far: RoundSoFar, names: tuple[tuple[str, str], ...]) -> tuple[Said, ...]:
+    """What was said in a round, with the names of players; told once to all who are called the same."""
+    teller = Teller(so_far.opened.copy(), Narrator(dict(names), sees_all=False))
+    (number, _, first), *others = so_far.records
     teller.open(number, first)
     for number, _, event in others:
         teller.hear(number, event)
-    return teller.said
+    return tuple(teller.said)
 
 
 class Teller:

@@ -305,12 +305,24 @@ def seat_strip(sight: Sight) -> h.Element:
         h.span(".seat-no")[f"Seat {sight.seat}"],
         buy_form(sight),
         paces(sight),
-        plain(sight, "pass", "Pass the bank", "pass", kind="low") if sight.legal["pass_bank"] else None,
+        banking(sight),
         plain(sight, "return", "Stay", "return", kind="low")
         if sight.own["standing"] and not sight.you["away"]
         else plain(sight, "stand", "Leave", "stand", kind="low")
         if not sight.own["standing"]
         else None,
+    ]
+
+
+def banking(sight: Sight) -> h.Node:
+    """Pass the bank on, or say whether to be offered it, where players bank."""
+    if not sight.you or not sight.view["bank"]:
+        return None
+    is_asked = sight.you["banks"]
+    label, to = ("Never offer me the bank", "no") if is_asked else ("Offer me the bank", "yes")
+    return [
+        sight.legal["pass_bank"] and plain(sight, "pass", "Pass the bank", "pass", kind="low"),
+        plain(sight, "banking", label, "banking", kind="low", banks=to),
     ]
 
 

@@ -4,7 +4,7 @@ Everything keeps the number of the record that put it there (`data-n`), and the 
 Nothing here knows a game: places, names, shapes and captions come from the layout, which cites their clauses.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,8 +15,9 @@ from croupier.cards import card_name, card_words
 from croupier.money import CENTS_PER_DOLLAR, price
 from croupier.pages.art import BACKS, FIXTURES, fixture_name, printed_face
 from croupier.pages.bands import bands
+from croupier.pages.drawings import drawn
 from croupier.pages.scene import Laid, Pile, Scene
-from croupier.rulebook import CardPlaces, Circle, Fixture, FixtureKind, Words
+from croupier.rulebook import CardPlaces, Circle, Fixture, FixtureKind, Rulebook, Words
 from croupier.rulebook.layout import Item
 from croupier.table import events as e
 
@@ -60,9 +61,37 @@ class Felt:
     bets: Mapping[tuple[str, int], str] = field(default_factory=dict)
     """By wager and spot: the value that its button sends; without one a place cannot be bet on now."""
     drop_box: int = 0
+    said: Mapping[int, str] = field(default_factory=dict)
+    """By place on the dealer's side: what its words say now, where that is known already."""
 
-    def dealer(self) -> h.Element:
+    def dealer(self) -> Markup:
         """Everything on the dealer's side, and what is printed across the felt."""
+        return drawn(Felt.dealer_drawn, self.aside())
+
+    def seat(self, seat: int) -> Markup:
+        """What lies before a seat, and who sits there."""
+        return drawn(Felt.seat_drawn, self.before(seat), seat)
+
+    # ── What a part is drawn from ────────────────────────────────────────────────────────────────────────────────────
+
+    def aside(self) -> "Felt":
+        """The felt without what lies before the seats."""
+        layout, dealer = self.scene.book.felt, self.places.get(self.scene.player_dealer)
+        words = ((place, item) for place, item in enumerate(layout.on_felt) if isinstance(item, Words))
+        places = {place.seat: Place(place.seat, is_mine=True) for place in self.places.values() if place.is_mine}
+        if not layout.bands:
+            places = {}
+        if dealer:
+            places[dealer.seat] = Place(dealer.seat, dealer.name, is_mine=dealer.is_mine)
+        said = {place: item.said(self.scene.so_far) for place, item in words}
+        return Felt(self.scene.aside(), places, {}, self.drop_box, said)
+
+    def before(self, seat: int) -> "Felt":
+        """The felt with nothing but what lies before a seat."""
+        place = self.places.get(seat, Place(seat))
+        return Felt(self.scene.before(seat), {seat: place}, self.bets if place.is_mine else {})
+
+    def dealer_drawn(self) -> h.Element:
         layout = self.scene.book.felt
         mine = next((place.seat for place in self.places.values() if place.is_mine), 0)
         return h.div("#dealer.dealer", data_clause=" ".join(layout.clauses) or None)[
@@ -126,7 +155,7 @@ class Felt:
 
     def words(self, place: int, item: Words) -> h.Element:
         """A line on the felt, along a curve."""
-        text = item.said(self.scene.so_far)
+        text = self.said[place]
         size = min(25, 1350 // max(len(text), 1))
         return h.svg(class_=f"words t{place}", viewBox="0 0 700 40", data_clause=cited(item))[
             h.path(id=f"curve-{place}", d="M0 8Q350 92 700 8", fill="none"),
@@ -225,9 +254,8 @@ class Felt:
 
     # ── Seats ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def seat(self, seat: int) -> h.Element:
-        """What lies before a seat, and who sits there."""
-        layout, place = self.scene.book.felt, self.places.get(seat, Place(seat))
+    def seat_drawn(self, seat: int) -> h.Element:
+        layout, place = self.scene.book.felt, self.places[seat]
         marks = {"mine": place.is_mine, "free": not place.name, "asked": place.is_asked, "away": place.away}
         return h.li(f"#seat-{seat}", class_=["place", f"s{seat}", marks | {"banded": layout.bands}])[
             h.div(".square")[
@@ -273,41 +301,11 @@ class Felt:
             clauses = " ".join(filter(None, (clause, *scene.book.felt.announced_with(clause))))
             yield h.span(".puck", title="the action begins here", data_clause=clauses or None)["Action"]
 
-    def circle(self, number: int, item: Circle, place: Place) -> h.Element:
+    def circle(self, number: int, item: Circle, place: Place) -> Markup:
         """The place of a wager: what is printed, and the chips on it."""
-        scene = self.scene
-        piles = list(self.piles_on(item, place.seat))
-        moved = self.moved_from(item, place.seat)
+        piles, moved = tuple(self.piles_on(item, place.seat)), self.moved_from(item, place.seat)
         value = self.bets.get((item.wager, item.spot), "") if place.is_mine else ""
-        label = f"{scene.book.wagers_by_id[item.wager].label}{f', {item.sign.text}' if item.spot else ''}"
-        printed = [
-            item.sign.symbol and h.i(class_=f"symbol {item.sign.colour}", aria_hidden="true")[item.sign.symbol],
-            not item.sign.symbol
-            and h.span(class_=f"printed {print_size(item.sign.text)}")[
-                item.sign.text, item.pays and h.small[item.pays.replace(":", " to ")]
-            ],
-        ]
-        shape = "band" if scene.book.felt.bands else item.shape.value
-        result = sum(pile.settled.result for pile in piles if pile.settled)
-        is_over = bool(piles) and all(pile.settled for pile in piles)
-        marks: list[Class] = [
-            "spot",
-            f"i{number}",
-            shape,
-            {"won": is_over and result > 0, "lost": is_over and result < 0},
-        ]
-        inside = [
-            printed,
-            moved and h.small(".moved", data_n=moved[1])[f"on {moved[0]}"],
-            chips(piles, item, is_void=bool(scene.void)) if piles else None,
-        ]
-        if value:
-            said = f"Bet on {label}" + (f", {price(piles[0].cents)} there" if piles else "")
-            return h.button(
-                class_=marks, form="bets", name="on", value=value, aria_label=said, data_clause=cited(item)
-            )[inside]
-        held = f"{label}: {piles_words(piles)}" if piles else f"{label}: on {moved[0]}" if moved else None
-        return h.span(class_=marks, role=held and "img", aria_label=held, data_clause=cited(item))[inside]
+        return drawn(circle, self.scene.book, number, item, piles, moved, value, is_void=bool(self.scene.void))
 
     def piles_on(self, item: Circle, seat: int) -> Iterator[Pile]:
         """The chips in a place, and those that were stacked on them."""
@@ -356,6 +354,48 @@ class Felt:
         ]
 
 
+def circle(
+    book: Rulebook,
+    number: int,
+    item: Circle,
+    piles: tuple[Pile, ...],
+    moved: tuple[str, int] | None,
+    value: str,
+    *,
+    is_void: bool,
+) -> h.Element:
+    """The place of a wager: printed, with chips on it, and a button that bets there if it sends something."""
+    label = f"{book.wagers_by_id[item.wager].label}{f', {item.sign.text}' if item.spot else ''}"
+    printed = [
+        item.sign.symbol and h.i(class_=f"symbol {item.sign.colour}", aria_hidden="true")[item.sign.symbol],
+        not item.sign.symbol
+        and h.span(class_=f"printed {print_size(item.sign.text)}")[
+            item.sign.text, item.pays and h.small[item.pays.replace(":", " to ")]
+        ],
+    ]
+    shape = "band" if book.felt.bands else item.shape.value
+    result = sum(pile.settled.result for pile in piles if pile.settled)
+    is_over = bool(piles) and all(pile.settled for pile in piles)
+    marks: list[Class] = [
+        "spot",
+        f"i{number}",
+        shape,
+        {"won": is_over and result > 0, "lost": is_over and result < 0},
+    ]
+    inside = [
+        printed,
+        moved and h.small(".moved", data_n=moved[1])[f"on {moved[0]}"],
+        chips(piles, item, is_void=is_void) if piles else None,
+    ]
+    if value:
+        said = f"Bet on {label}" + (f", {price(piles[0].cents)} there" if piles else "")
+        return h.button(class_=marks, form="bets", name="on", value=value, aria_label=said, data_clause=cited(item))[
+            inside
+        ]
+    held = f"{label}: {piles_words(piles)}" if piles else f"{label}: on {moved[0]}" if moved else None
+    return h.span(class_=marks, role=held and "img", aria_label=held, data_clause=cited(item))[inside]
+
+
 def print_size(text: str) -> str:
     """How large a name is printed: by its longest word, so that it stays within its place."""
     longest = max(map(len, text.split()), default=0)
@@ -384,7 +424,7 @@ def card(laid: Laid, place: int, colour: str, *, is_across: bool = False, is_sma
     return h.img(class_=marks, src=f"{ART}{file}", alt=card_words(laid.card), data_n=laid.number)
 
 
-def chips(piles: list[Pile], item: Circle, *, is_void: bool = False) -> h.Node:
+def chips(piles: Sequence[Pile], item: Circle, *, is_void: bool = False) -> h.Node:
     """A stack of chips in the colour of the largest, with its whole amount; what it came to beside it."""
     worth, number = sum(pile.cents for pile in piles), max(pile.number for pile in piles)
     largest = next((each for each in DENOMINATIONS if each <= worth), DENOMINATIONS[-1]) // CENTS_PER_DOLLAR
@@ -418,14 +458,14 @@ def amount(cents: int) -> str:
     return price(cents).removeprefix("$")
 
 
-def piles_words(piles: list[Pile]) -> str:
+def piles_words(piles: Sequence[Pile]) -> str:
     """Chips on a wager, as they are spoken of."""
     held = " and ".join(price(pile.cents) for pile in piles)
     result = came_to(piles)
     return f"{held}, {result}" if result else held
 
 
-def came_to(piles: list[Pile]) -> str:
+def came_to(piles: Sequence[Pile]) -> str:
     """What settled wagers came to, in words."""
     settled = [pile.settled for pile in piles if pile.settled]
     if not settled:

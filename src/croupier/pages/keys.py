@@ -37,6 +37,7 @@ BANK: Final = {
     "take": Key("T", "Take the bank"),
     "decline": Key("D", "Decline the bank"),
     "pass": Key("G", "Pass the bank on"),
+    "banking": Key("Y", "Be offered the bank, or not"),
     f"bet {BANK_WAGER}:0": Key("B", "Bet on the bank's wager"),
 }
 READING: Final = {

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Final
 
 import htpy as h
+from markupsafe import Markup
 
 from croupier.chance import DICE, SHUFFLE
 from croupier.house.own_round import OwnRound
@@ -156,7 +157,7 @@ class Recall:
         return f"{self.address}?step={step}"
 
 
-def fragments(recall: Recall) -> dict[str, h.Element]:
+def fragments(recall: Recall) -> dict[str, h.Element | Markup]:
     """The parts of the page that change from step to step, by their ids."""
     scene = recall.scene
     own, other = (recall.seat, 0) if recall.to_guest else (0, recall.seat)

@@ -5,12 +5,13 @@ happened. A live table, an earlier round and a described one are drawn from the 
 the events that show them, face down as None, so that nothing hidden can get in.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from croupier.cards import NO_CARD
-from croupier.rulebook import Rulebook
+from croupier.rulebook import CardPlaces, Rulebook
 from croupier.table import events as e
 from croupier.table.seen import Known
 from croupier.table.state import BANK_WAGER
@@ -60,6 +61,14 @@ class Rolled(NamedTuple):
 
     face: int
     number: int
+
+
+NOT_AT_SEATS: Final[Mapping[str, Any]] = MappingProxyType(
+    {"dice": [], "fees": {}, "void_clause": ""}
+    | dict.fromkeys(("number", "round", "fees_number", "bank_wager", "bank_used", "bank_result", "bank_number"), 0)
+    | dict.fromkeys(("discarded", "shuffled", "cut_card", "burned", "bets_closed"), 0)
+)
+"""What lies on the dealer's side or nowhere, as it is where there is nothing of it."""
 
 
 @dataclass
@@ -178,6 +187,39 @@ class Scene:
     def result_of(self, seat: int) -> int:
         """What a seat has won or lost so far, without fees."""
         return sum(pile.settled.result for (owner, _), pile in self.piles.items() if owner == seat and pile.settled)
+
+    # Parts, so that each is drawn from what it shows and drawn again only if that is another
+
+    def before(self, seat: int) -> "Scene":
+        """What lies before a seat; whatever is known not to be drawn there is left out."""
+        slot = f"seat {seat}"
+        return replace(
+            self,
+            **NOT_AT_SEATS,
+            player_dealer=seat if seat == self.player_dealer else 0,
+            action_button=seat if seat == self.action_button else 0,
+            slots={slot: self.slots[slot]} if slot in self.slots else {},
+            picked_up=self.picked_up & {slot},
+            piles={place: pile for place, pile in self.piles.items() if place[0] == seat},
+            stacked={seat: self.stacked[seat]} if seat in self.stacked else {},
+            chosen={seat: self.chosen[seat]} if seat in self.chosen else {},
+        )
+
+    def aside(self) -> "Scene":
+        """What lies on the dealer's side; whatever is known not to be drawn there is left out."""
+        slots = {item.slot for item in self.book.felt.on_felt if isinstance(item, CardPlaces)}
+        return replace(
+            self,
+            number=0,
+            round=0,
+            action_button=0,
+            bets_closed=0,
+            slots={slot: laid for slot, laid in self.slots.items() if slot in slots},
+            picked_up=self.picked_up & slots,
+            piles={},
+            stacked={},
+            chosen={},
+        )
 
     @property
     def so_far(self) -> "SceneRound":

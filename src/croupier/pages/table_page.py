@@ -7,10 +7,14 @@ page replaces them. Without scripts the same forms work, and the page is loaded 
 from typing import Final
 
 import htpy as h
+from markupsafe import Markup
 
+from croupier.house.own_bets import Result
+from croupier.house.telling import Said
 from croupier.money import price
 from croupier.pages.clause_link import clause_marks
 from croupier.pages.dock import dock, refused, seat_strip, signed
+from croupier.pages.drawings import drawn
 from croupier.pages.felt import Felt
 from croupier.pages.frame import NOTICE, document, wordmark
 from croupier.pages.places import stylesheet_name
@@ -18,21 +22,22 @@ from croupier.pages.posted import posted
 from croupier.pages.road import road
 from croupier.pages.sight import Sight
 from croupier.pages.spoken import in_words, spoken
-from croupier.rulebook import Rulebook
+from croupier.rulebook import Game, Rulebook
 from croupier.table.events import WagerSettled
 
 LOG_LINES: Final = 40
 
 
-def fragments(sight: Sight) -> dict[str, h.Element]:
+def fragments(sight: Sight) -> dict[str, h.Element | Markup]:
     """The parts of the page that change, by their ids."""
+    book = sight.book
     bank = sight.view["bank"]
     felt = Felt(sight.scene, sight.places(), sight.bets(), bank["drop_box"] if bank else 0)
-    found = {"status": status(sight), "purse": purse(sight), "dealer": felt.dealer()}
+    found: dict[str, h.Element | Markup] = {"status": status(sight), "purse": purse(sight), "dealer": felt.dealer()}
     found |= {"dock": dock(sight), "mine": seat_strip(sight)}
-    found |= {f"seat-{seat}": felt.seat(seat) for seat in range(1, sight.book.seats + 1)}
-    found |= {"log": log(sight), "paid": paid(sight), "road": road(sight.book, sight.view["road"])}
-    return found | {"spoken": spoken(sight)}
+    found |= {f"seat-{seat}": felt.seat(seat) for seat in range(1, book.seats + 1)}
+    found |= {"log": log(sight), "paid": drawn(paid, book, sight.result)}
+    return found | {"road": drawn(road, book, sight.view["road"]), "spoken": spoken(sight)}
 
 
 def page(sight: Sight) -> h.Element:
@@ -76,7 +81,7 @@ def page(sight: Sight) -> h.Element:
                 ],
             ],
             h.aside(".side", aria_label="The round in words")[
-                parts["paid"], parts["log"], parts["road"], posted(book), owners(sight)
+                parts["paid"], parts["log"], parts["road"], drawn(beside, book)
             ],
         ],
         h.div("#live.unseen", role="status", aria_live="polite"),
@@ -105,20 +110,20 @@ def log(sight: Sight) -> h.Element:
     game = sight.book.game
     return h.section("#log.box", aria_label="This round")[
         h.h2["This round", h.small["latest first"]],
-        h.ol(".log")[
-            (
-                h.li(data_n=str(said.number), data_says=words if (words := in_words(said.text)) != said.text else None)[
-                    h.span[said.text], h.span(".clauses")[clause_marks(game, said.clauses)]
-                ]
-                for said in reversed(sight.said[-LOG_LINES:])
-            )
-        ],
+        h.ol(".log")[(drawn(line, game, said) for said in reversed(sight.said[-LOG_LINES:]))],
     ]
 
 
-def paid(sight: Sight) -> h.Element:
+def line(game: Game, said: Said) -> h.Element:
+    """Something that was said, and its clauses."""
+    words = in_words(said.text)
+    return h.li(data_n=str(said.number), data_says=words if words != said.text else None)[
+        h.span[said.text], h.span(".clauses")[clause_marks(game, said.clauses)]
+    ]
+
+
+def paid(book: Rulebook, result: Result) -> h.Element:
     """What the viewer's wagers paid, and why; it stays until there are new bets."""
-    result = sight.result
     if not result.number:
         return h.section("#paid", hidden=True)
     return h.section("#paid.box", data_n=str(result.number), aria_label="What your wagers paid")[
@@ -129,9 +134,9 @@ def paid(sight: Sight) -> h.Element:
                 (
                     paid_row(
                         [
-                            sight.book.wagers_by_id[each.wager].label,
+                            book.wagers_by_id[each.wager].label,
                             h.br,
-                            h.small[why(sight.book, each), clause_marks(sight.book.game, each.clauses)],
+                            h.small[why(book, each), clause_marks(book.game, each.clauses)],
                         ],
                         price(each.stake),
                         each.result,
@@ -163,9 +168,14 @@ def sign_of(cents: int) -> str:
     return "good" if cents > 0 else "bad" if cents < 0 else ""
 
 
-def owners(sight: Sight) -> h.Element:
+def beside(book: Rulebook) -> h.Fragment:
+    """What is posted, and who owns the game."""
+    return h.fragment[posted(book), owners(book)]
+
+
+def owners(book: Rulebook) -> h.Element:
     """Who owns the game."""
-    named = dict.fromkeys(f"{each.title} ({each.owner})" for each in sight.book.game.documents)
+    named = dict.fromkeys(f"{each.title} ({each.owner})" for each in book.game.documents)
     return h.p(".credits")[h.small[f"After {'; '.join(named)}. An independent implementation. {NOTICE}"]]
 
 

@@ -304,11 +304,11 @@ class Committer(Generic[HouseT]):
         await self.renew(stale)
         self.counts.batches += 1
         self.counts.units += len(done)
+        for waiting, unit in done:  # before those who watch are told, for whom much may have to be drawn
+            waiting.answer(unit)
         moved = frozenset[str]().union(*(unit.moved | unit.ended for _, unit in done))
         if moved:
             self.news(moved)
-        for waiting, unit in done:
-            waiting.answer(unit)
         try:
             await self.again(lost)
         except NotNow as error:

@@ -80,6 +80,23 @@ class Games(Answer):
     games: list[Game]
 
 
+class WagerEdge(Answer):
+    """A wager that is placed before the deal."""
+
+    wager: str
+    label: str
+    edge: Annotated[str | None, Field(description="What the house keeps of it, an exact fraction; null if unknown.")]
+
+
+class Edges(Answer):
+    """The exact edges of wagers, under best play."""
+
+    digest: Annotated[str, Field(description="Of the rulebook that they were counted for.")]
+    is_counted: Annotated[bool, Field(description="False while they are being counted; ask again later.")]
+    reason: Annotated[str, Field(description="Why there are none; empty otherwise.")]
+    wagers: list[WagerEdge]
+
+
 class Retention(Answer):
     """How long what is kept, in seconds; null for as long as the house keeps its records."""
 
@@ -404,6 +421,7 @@ class You(Answer):
     seat: int
     version: Annotated[int, Field(description="The number of the last record about your seat.")]
     pace: Literal["usual", "slow", "off"]
+    banks: Annotated[bool, Field(description="Whether you are asked when the bank is offered, where players bank.")]
     away: bool
     legal: Legal
 

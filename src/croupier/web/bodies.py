@@ -167,6 +167,13 @@ class BankBody(Timed):
         return r.GiveUpBank() if self.act == "pass" else r.AnswerOffer(take=self.act == "take")
 
 
+class BankingBody(Body):
+    banks: Annotated[bool, Field(description="Whether to be asked when the bank is offered.")]
+
+    def request(self) -> r.SetBanking:
+        return r.SetBanking(self.banks)
+
+
 class ClockBody(Body):
     pace: Annotated[
         Literal["usual", "slow", "off"],

@@ -15,9 +15,11 @@ from croupier.house.guest import Guest, hash_of
 from croupier.house.requests import Asked, Note
 from croupier.house.table import CLOSED
 from croupier.house.unit import Unit
+from croupier.identity import rulebook_digest
+from croupier.rulebook import Rulebook
 from croupier.web.advice import Adviser
 from croupier.web.door import cookie, too_many
-from croupier.web.edges import EdgeBook
+from croupier.web.edges import EdgeBook, Edges, Wanted
 from croupier.web.metrics import Metrics
 from croupier.web.operators import Operators
 from croupier.web.pace import Pace
@@ -54,6 +56,25 @@ class Desk:
         self.notes = Pace(limits.notes)
         self.advice = Adviser()
         self.edges.told = lambda: self.news.tell([LOBBY])
+
+    def edges_of(self, book: Rulebook) -> Edges | None:
+        """The exact edges under a rulebook; None while they are being counted."""
+        game = self.running.own_games.get(book.game.id, book.game.id)
+        return self.edges.edges(Wanted(rulebook_digest(book), game, book.house.show()))
+
+    def edges_shown(self, book: Rulebook) -> Mapping[str, Any]:
+        """The exact edges under a rulebook, as JSON has them."""
+        found = self.edges_of(book)
+        known = found.wagers if found else {}
+        return {
+            "digest": rulebook_digest(book),
+            "is_counted": found is not None,
+            "reason": found.why_not if found else "",
+            "wagers": [
+                {"wager": each.id, "label": each.label, "edge": str(known[each.id]) if each.id in known else None}
+                for each in book.placed_wagers
+            ],
+        }
 
     async def open_table(self, request: Request, asked: Asked) -> Unit:
         """Open a guest's table, unless those at the same address have too many open."""

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from croupier.web import answers as a
 from croupier.web.client_address import is_from_this_machine
-from croupier.web.desk import CurrentDesk, answered
+from croupier.web.desk import CurrentDesk, CurrentGuest, answered
 from croupier.web.metrics import TEXT
 from croupier.web.problem import Problem
 from croupier.web.settings import is_loopback
@@ -28,6 +28,19 @@ async def house(desk: CurrentDesk) -> Response:
 async def games(desk: CurrentDesk) -> Response:
     """The games that the operator allows."""
     return answered({"games": desk.running.games()})
+
+
+@router.get(
+    "/api/games/{game}/edges",
+    responses={200: {"model": a.Edges}, **a.refusals(401, 404)},
+    operation_id="gameEdges",
+)
+async def edges(desk: CurrentDesk, guest: CurrentGuest, game: str) -> Response:  # noqa: ARG001  # for guests
+    """The exact edge of each wager of a game, under the usual house rules."""
+    book = desk.running.usual_rules(game)
+    if book is None:
+        raise Problem(404, "there is no such game here", field="game")
+    return answered(desk.edges_shown(book))
 
 
 @router.get("/healthz", responses={200: {"model": a.Health}}, operation_id="healthz")

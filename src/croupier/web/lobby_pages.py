@@ -26,7 +26,6 @@ from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.house import rule_text
 from croupier.sheet import share
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, TableId, paced, with_cookie
-from croupier.web.edges import Wanted
 from croupier.web.events import Feed, opened
 from croupier.web.forms import SEE_OTHER, Form, SentForm, Visitor, amount, key_of, number, page, page_router, sentence
 from croupier.web.problem import Problem
@@ -53,10 +52,9 @@ REASONS: Final = {"pause": "whoever opened it has paused it", "resume": "go on",
 # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def edges_of(desk: Desk, book: Rulebook, digest: str) -> tuple[tuple[WagerRow, ...], str]:
+def edges_of(desk: Desk, book: Rulebook) -> tuple[tuple[WagerRow, ...], str]:
     """The wagers of a rulebook with limits and edges, and why there are no edges."""
-    game = desk.running.own_games.get(book.game.id, book.game.id)
-    found = desk.edges.edges(Wanted(digest, game, book.house.show()))
+    found = desk.edges_of(book)
     rows = tuple(
         WagerRow(
             wager.label,
@@ -75,7 +73,7 @@ def card_of(desk: Desk, house: House, shown: Shown, guest: str, origin: str) -> 
     """A table as a guest may know it."""
     table = house.table(shown["table"])
     book, settings = table.state.rulebook, table.settings
-    rows, why = edges_of(desk, book, table.state.digest)
+    rows, why = edges_of(desk, book)
     is_own = table.owner == guest
     slow = ", or ten times as long" if settings.allow_slow else ""
     return TableCard(

@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import Depends, Path, Query
 from starlette.responses import Response
 
-from croupier.identity import rulebook_digest
 from croupier.pages import rules_page
 from croupier.web.desk import CurrentDesk, paced_work
 from croupier.web.forms import Visitor, page, page_router
@@ -36,5 +35,5 @@ async def rules(
             raise Problem(404, "another game is played at this table", field="table")
         book, name = at.state.rulebook, at.state.name
     me = await desk.running.look(lambda house: me_of(house, guest.id)) if guest else None
-    edges, why = edges_of(desk, book, rulebook_digest(book))
+    edges, why = edges_of(desk, book)
     return page(rules_page.page(rules_page.Rules(book, edges, why, me, table, name)))

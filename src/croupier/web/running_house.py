@@ -17,6 +17,7 @@ from croupier.house.settings import DAY, SECOND
 from croupier.house.table import CLOSED
 from croupier.house.unit import TABLE, Unit
 from croupier.identity import software_version
+from croupier.rulebook import Rulebook
 from croupier.store.committer import Committer
 from croupier.store.store import Broken, NotNow
 from croupier.web.problem import RETRY, Problem
@@ -50,6 +51,8 @@ class RunningHouse:
         self.committer = committer
         self.store = committer.store
         self.now = clock
+        self.usual: dict[str, Rulebook] = {}
+        """Games under the usual house rules, made when somebody asks."""
         self.is_in_order = True
         """Whether the last self-check found nothing wrong."""
 
@@ -146,6 +149,13 @@ class RunningHouse:
         """The games that may be played."""
         games = self.house.games.values()
         return [{"game": game.id, "title": game.title, "goal": game.goal} for game in games]
+
+    def usual_rules(self, game: str) -> Rulebook | None:
+        """A game under the usual house rules; None for one that may not be played here."""
+        found = self.house.games.get(game)
+        if found and game not in self.usual:
+            self.usual[game] = found.rulebook()
+        return self.usual.get(game)
 
     # ── For operators ────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -33,7 +33,7 @@ def sight_of(house: House, id_: str, guest: str, now: int, problem: str = "", cl
     return Sight(
         view=house.view(id_, guest),
         scene=Scene(table.state.rulebook).hear_all(round_seen(table, guest)),
-        said=tuple(round_told(table, guest, house.name_of)),
+        said=round_told(table, guest, house.name_of),
         now=now,
         guest=guest,
         wallet=house.guest_view(guest, now)["chips"] if guest else 0,
@@ -75,9 +75,10 @@ READERS: Final[Mapping[str, Callable[[Form], TableRequest]]] = {
     "sit": lambda form: r.Sit(number(form, "seat") if "seat" in form else 0, amount(form)),
     "stand": lambda _: r.Stand(),
     "return": lambda _: r.Return(),
+    "banking": lambda form: r.SetBanking(form.get("banks") == "yes"),
     "clock": lambda form: r.SetClock(form.get("pace", "")),
 }
-UNTIMED: Final = ("sit", "stand", "return", "clock")
+UNTIMED: Final = ("sit", "stand", "return", "banking", "clock")
 
 
 @router.post("/table/{table}/{what}")

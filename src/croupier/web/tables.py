@@ -38,6 +38,14 @@ async def view(desk: CurrentDesk, guest: CurrentGuest, table: TableId) -> Respon
     return answered(await desk.running.look(lambda house: house.view(table, guest.id)))
 
 
+@router.get(
+    "/api/tables/{table}/edges", responses={200: {"model": a.Edges}, **a.refusals(401, 404, 422)}, operation_id="edges"
+)
+async def edges(desk: CurrentDesk, guest: CurrentGuest, table: TableId) -> Response:  # noqa: ARG001  # for guests
+    """The exact edge of each wager at a table, under its house rules."""
+    return answered(desk.edges_shown(await desk.running.look(lambda house: house.table(table).state.rulebook)))
+
+
 @router.post("/api/tables/{table}/sit", responses=COMMAND, operation_id="sit")
 async def sit(desk: CurrentDesk, guest: CurrentGuest, key: Key, table: TableId, body: b.SitBody) -> Response:
     """Take a seat with chips from your wallet."""
@@ -54,6 +62,12 @@ async def stand(desk: CurrentDesk, guest: CurrentGuest, key: Key, table: TableId
 async def return_(desk: CurrentDesk, guest: CurrentGuest, key: Key, table: TableId, _: b.Nothing) -> Response:
     """Be back at a seat that was marked away."""
     return await act(desk, r.Return(), table, guest.id, key)
+
+
+@router.post("/api/tables/{table}/banking", responses=COMMAND, operation_id="banking")
+async def banking(desk: CurrentDesk, guest: CurrentGuest, key: Key, table: TableId, body: b.BankingBody) -> Response:
+    """Be asked when the bank is offered, or decline it beforehand; where players bank."""
+    return await act(desk, body.request(), table, guest.id, key)
 
 
 @router.post("/api/tables/{table}/clock", responses=COMMAND, operation_id="clock")
