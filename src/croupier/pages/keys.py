@@ -27,6 +27,7 @@ GENERAL: Final = {
     "repeat": Key("R", "Bet as in the round before"),
     "larger": Key("+", "A larger chip"),
     "smaller": Key("-", "A smaller chip"),
+    "worth": Key("V", "What is each choice worth, or after a round, what did mine cost?"),
     "buy": Key("M", "More chips"),
     "slow": Key("E", "Ten times as long to answer, or the usual time"),
     "off": Key("O", "Clock off, or on"),
@@ -47,7 +48,7 @@ READING: Final = {
     "bank": Key("Shift+B", "Read the bank"),
     "keys": Key("?", "Show these keys"),
 }
-SPARE: Final = "1234567890VZJQ"
+SPARE: Final = "1234567890ZJQ"
 
 
 def keys_of(book: Rulebook) -> dict[str, Key]:

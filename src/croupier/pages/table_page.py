@@ -10,7 +10,7 @@ import htpy as h
 
 from croupier.money import price
 from croupier.pages.clause_link import clause_marks
-from croupier.pages.dock import dock, refused, seat_strip, signed
+from croupier.pages.dock import dock, hint, pressed, refused, seat_strip, signed
 from croupier.pages.felt import Felt
 from croupier.pages.frame import NOTICE, document, wordmark
 from croupier.pages.places import stylesheet_name
@@ -66,6 +66,7 @@ def page(sight: Sight) -> h.Element:
                     h.p("#line.line", hidden=True),
                     refused(sight),
                     parts["dock"],
+                    h.section("#advice.advice", aria_label="Advice", hidden=True),
                 ],
                 parts["mine"],
                 h.noscript[
@@ -135,6 +136,17 @@ def paid(sight: Sight) -> h.Element:
                 result.bank is not None and paid_row("The bank", "", result.bank),
                 result.fee > 0 and paid_row("Collection fee", "", -result.fee),
             ],
+        ],
+        bool(result.round)
+        and h.p(".after")[
+            bool(sight.book.decisions and result.settled)
+            and h.a(
+                "#cost.low",
+                href=f"/rounds/{sight.view['table']}/{result.round}/advice",
+                data_moment=f"paid-{result.round}",
+                **pressed(sight, "worth"),
+            )[h.span["What did my choices cost?"], hint(sight, "worth")],
+            h.a(".low", href="/rounds")["Skill, luck and edge"],
         ],
     ]
 

@@ -24,6 +24,7 @@ from croupier.web.problem import RETRY, Problem
 from croupier.web.running_house import RunningHouse
 from croupier.web.settings import Settings
 from croupier.web.stream import LOBBY, News
+from croupier.web.tallies import Tallies
 
 ON_RECORD: Final = "refused at the door"
 UNKNOWN: Final = 401
@@ -49,11 +50,13 @@ class Desk:
         self.entering = Pace(limits.enter, limits.addresses)
         self.notes = Pace(limits.notes)
         self.advice = Adviser()
+        self.tallies = Tallies(self.running, self.advice, self.edges)
         self.edges.told = lambda: self.news.tell([LOBBY])
 
     def drain(self) -> None:
         """End all streams: the house stops."""
         self.is_draining = True
+        self.tallies.close()
         self.advice.close()
         self.news.wake_all()
 

@@ -44,7 +44,15 @@ async def rounds(desk: CurrentDesk, guest: CurrentGuest, skip: Skip = 0) -> Resp
         ]
 
     me, listed = await desk.running.look(lambda house: (house.guest_view(guest.id, now), named(house)))
-    return page(round_page.rounds(me, listed, skip))
+    _, tally = await desk.tallies.of(guest.id)
+    return page(round_page.rounds(me, listed, tally, skip))
+
+
+@router.get("/rounds/tally")
+async def tally(desk: CurrentDesk, guest: CurrentGuest) -> Response:
+    """Skill, luck and edge of all rounds of a guest."""
+    _, found = await desk.tallies.of(guest.id)
+    return page(round_page.tally_page(found))
 
 
 async def recalled(desk: Desk, guest: str, table: str, number_: int, **more: object) -> Recall:
@@ -58,6 +66,7 @@ async def recalled(desk: Desk, guest: str, table: str, number_: int, **more: obj
 
     name, shares = await desk.running.look(known)
     address = f"/rounds/{table}/{number_}"
+    more["reckoning"] = await desk.tallies.round(guest, table, number_)
     return Recall(own, address, table_name=name, shares=shares, key=token_hex(16), **more)  # type: ignore[arg-type]
 
 
