@@ -55,7 +55,7 @@ def panel(weighed: Sequence[Weighed]) -> h.Element:
                             h.b[signed_dollars(cents)],
                             h.small[against_best(each, cents)],
                         ]
-                        for id_, cents in each.options.items()
+                        for id_, cents in in_order(each)
                     )
                 ]
                 if each.options
@@ -77,11 +77,16 @@ def spoken(weighed: Sequence[Weighed]) -> str:
         f"{label_of(each, id_)}: {signed_dollars(cents).replace('−', 'minus ').replace('+', 'plus ')}, "
         f"{against_best(each, cents)}."
         for each in weighed
-        for id_, cents in each.options.items()
+        for id_, cents in in_order(each)
     ]
     said += [sentence(each.why_not) for each in weighed if not each.options]
     said += [cost_words(weighed)] if any(each.chosen and each.options for each in weighed) else []
     return " ".join(said) or "There is no decision here to weigh."
+
+
+def in_order(weighed: Weighed) -> list[tuple[str, Fraction]]:
+    """Options with what they are worth, as the table offers them."""
+    return [(each.id, weighed.options[each.id]) for each in weighed.decision.options if each.id in weighed.options]
 
 
 def label_of(weighed: Weighed, option: str) -> str:
@@ -132,11 +137,9 @@ def section(game: Game, weighed: Weighed) -> h.Element:
 
 
 def dollars(cents: Fraction) -> str:
-    """Dollars, to the hundredth of a cent where there is one."""
-    text = f"{abs(float(cents / 100)):,.4f}"
-    while text.endswith("0") and text[-3] != ".":
-        text = text[:-1]
-    return f"{'−' if cents < 0 and float(text.replace(',', '')) else ''}${text}"
+    """Dollars to the cent, or to its hundredth where they are not whole cents."""
+    text = f"{abs(float(cents / 100)):,.4f}".removesuffix("00")
+    return f"{'−' if cents < 0 and text.strip('0.') else ''}${text}"
 
 
 def signed_dollars(cents: Fraction) -> str:

@@ -5,6 +5,9 @@ import { say } from "./announcer.js";
 import { elementOf } from "./markup.js";
 
 const panel = /** @type {HTMLElement} */ (document.getElementById("advice"));
+const side = /** @type {HTMLElement} */ (document.querySelector(".side"));
+const deck = /** @type {HTMLElement} */ (document.getElementById("deck"));
+const wide = matchMedia("(min-width: 1100px)");
 let moment = "";
 
 document.addEventListener("click", (event) => {
@@ -19,6 +22,7 @@ document.addEventListener("click", (event) => {
 async function show(link) {
   const asked = link.dataset["moment"] ?? "";
   moment = asked;
+  settle();
   tell("Counting…");
   const answer = await fetch(link.href, { headers: { Accept: "application/json" } }).catch(() => null);
   const told = await answer?.json().catch(() => null);
@@ -33,8 +37,16 @@ async function show(link) {
     panel.removeAttribute("aria-busy");
     say(panel.textContent ?? "");
   }
-  panel.scrollIntoView({ block: "nearest" });
 }
+
+// Where there is room beside the dock, there; otherwise with it. No button moves that somebody is about to press.
+function settle() {
+  const home = wide.matches ? side : deck;
+  if (panel.parentElement === home) return;
+  if (wide.matches) side.prepend(panel);
+  else deck.append(panel);
+}
+wide.addEventListener("change", settle);
 
 /** @param {string} words */
 function tell(words) {
@@ -43,6 +55,8 @@ function tell(words) {
   panel.replaceChildren(line);
   panel.setAttribute("aria-busy", "true");
   panel.hidden = false;
+  if (wide.matches) side.scrollTop = 0;
+  else panel.scrollIntoView({ block: "nearest" });
 }
 
 /** Hide what was asked about a moment that is over. */
