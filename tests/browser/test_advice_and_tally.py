@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -15,6 +15,7 @@ from croupier.web.edges import Edges, Wanted
 from tests.browser.fixtures import Newcomer
 from tests.browser.house import BrowserHouse
 from tests.browser.player import OPTION, Player, Way
+from tests.browser.test_accessibility import serious_faults
 
 pytestmark = pytest.mark.browser
 
@@ -34,9 +35,11 @@ def counting(house: BrowserHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reckoner, "value_of_mix", lambda *_: Fraction(-1, 20))
 
 
-def deciding(house: BrowserHouse, newcomer: Newcomer, way: Way = "keys", game: str = "three-card-poker") -> Player:
+def deciding(
+    house: BrowserHouse, newcomer: Newcomer, way: Way = "keys", game: str = "three-card-poker", theme: str = "light"
+) -> Player:
     """Ada at a table, with a decision."""
-    ada: Player = newcomer("Ada", way)
+    ada: Player = newcomer("Ada", way, theme=theme)
     ada.sit(house.open(game, house_run=2))
     for _ in range(60):
         ada.look()
@@ -83,6 +86,25 @@ def test_advice_by_key_what_the_choice_cost_and_the_tally(house: BrowserHouse, n
     expect(tally.locator("dd").first).to_have_text(re.compile(r"^−\$"))
     ada.at(".rounds a").first.click()
     expect(ada.at("#reckoning:not([data-later])")).to_contain_text(worse)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault_in_advice_and_tally(
+    theme: Literal["light", "dark"], house: BrowserHouse, newcomer: Newcomer
+) -> None:
+    ada = deciding(house, newcomer, "touch", "casino-monte", theme)
+    ada.at("#ask").tap()
+    expect(ada.at("#advice .worths li")).to_have_count(4)
+    faults = {"advice": serious_faults(ada)}
+    ada.act(ada.at(OPTION).first)
+    ended(house, ada)
+    ada.page.goto(f"{house.url}/rounds")
+    expect(ada.at("#tally:not([data-later]) .parts")).to_be_visible()
+    faults["tally"] = serious_faults(ada)
+    ada.at(".rounds a").first.click()
+    expect(ada.at("#reckoning:not([data-later]) td").first).to_be_visible()
+    faults["round"] = serious_faults(ada)
+    assert not any(faults.values()), faults
 
 
 def test_advice_and_its_cost_without_scripts(house: BrowserHouse, newcomer: Newcomer) -> None:

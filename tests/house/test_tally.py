@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations
 
 import pytest
@@ -69,7 +70,7 @@ def played(id_: str, seed: int, rounds: int = 3) -> Iterator[OwnRound]:
 
 
 @pytest.mark.parametrize("id_", GAMES)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_skill_luck_and_edge_add_up_to_the_chips_won_or_lost(id_: str, seed: int) -> None:
     found = [(own, taken_apart(own)) for own in played(id_, seed)]
     assert found
@@ -213,7 +214,7 @@ def at(
 
 SMALL = {
     "casino-monte": (monte_deals, (0, 1, 12, 12, 25, 50)),
-    "three-card-poker": (poker_deals, (1, 5, 9, 14, 38, 45, 50, 51)),
+    "three-card-poker": (poker_deals, (1, 5, 9, 38, 45, 50, 51)),
 }
 
 
@@ -232,6 +233,11 @@ def result_of(book: Rulebook, facts: Mapping[str, tuple[int, ...]], option: str,
     return total
 
 
+@cache
+def advice_at(id_: str, known: Known) -> Advice:
+    return advice_on(game(id_).rulebook(), known)
+
+
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 @pytest.mark.parametrize("id_", SMALL)
 def test_over_all_deals_of_a_small_deck_luck_is_exactly_nothing(id_: str, plan: Plan) -> None:
@@ -240,13 +246,10 @@ def test_over_all_deals_of_a_small_deck_luck_is_exactly_nothing(id_: str, plan: 
     small = Space(book.model, without(full(book.model.decks), gone), lumped=False)
     edge = analyze(Solver(counted_in(small), book.model), stakes=stakes).distribution(stakes).mean
     (decision,) = book.decisions
-    advices: dict[Known, Advice] = {}
     deals = lucky = 0
     skill = luck = Fraction(0)
     for facts, known in deals_of(gone, cards, stakes):
-        if known not in advices:
-            advices[known] = advice_on(book, known)
-        advice = advices[known]
+        advice = advice_at(id_, known)
         option = plan(advice)
         cost = -advice.cost(option) * stakes[decision.base]
         found = result_of(book, facts, option, stakes) - cost - edge

@@ -27,7 +27,6 @@ GENERAL: Final = {
     "repeat": Key("R", "Bet as in the round before"),
     "larger": Key("+", "A larger chip"),
     "smaller": Key("-", "A smaller chip"),
-    "worth": Key("V", "What is each choice worth, or after a round, what did mine cost?"),
     "buy": Key("M", "More chips"),
     "slow": Key("E", "Ten times as long to answer, or the usual time"),
     "off": Key("O", "Clock off, or on"),
@@ -39,6 +38,9 @@ BANK: Final = {
     "decline": Key("D", "Decline the bank"),
     "pass": Key("G", "Pass the bank on"),
     f"bet {BANK_WAGER}:0": Key("B", "Bet on the bank's wager"),
+}
+DECIDING: Final = {
+    "worth": Key("V", "What is each choice worth, or after a round, what did mine cost?"),
 }
 READING: Final = {
     "last": Key("Shift+L", "Say again what happened last"),
@@ -53,7 +55,7 @@ SPARE: Final = "1234567890ZJQ"
 
 def keys_of(book: Rulebook) -> dict[str, Key]:
     """All keys of a table, by what they do."""
-    found = GENERAL | (BANK if isinstance(book.bank, PlayerDealerBank) else {})
+    found = GENERAL | (BANK if isinstance(book.bank, PlayerDealerBank) else {}) | (DECIDING if book.decisions else {})
     taken = {key.press for key in found.values()}
     for action, label, does in (*options(book), *wagers(book)):
         found[action] = Key(free_key(label, taken), does)
