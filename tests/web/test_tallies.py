@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from croupier.house.tally import BANKED, Reckoning
+from croupier.house.tally import BANKED, PlayedRound, Reckoning
 from croupier.web import reckoner, tallies
-from croupier.web.advice import Adviser, PlayedRound, reckon
+from croupier.web.advice import Adviser, reckon
 from croupier.web.edges import Edges, Wanted
 from croupier.web.reckoner import NotCountedError
 from croupier.web.tallies import NOT_KEPT

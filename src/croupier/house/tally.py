@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Final
 
 from croupier.house.own_round import Choice, OwnRound
+from croupier.house.rows import Played
 from croupier.table import events as e
 
 BANKED: Final = "you banked, and a bank has no wagers to value"
@@ -94,6 +95,17 @@ class Tally:
     def by_the_clock(self) -> int:
         """How many choices were not made by the guest in time."""
         return sum(choice.by != e.PLAYER for each in self.counted for choice in each.choices)
+
+
+@dataclass(frozen=True)
+class PlayedRound:
+    """A round of a guest's that is over, as another process finds it."""
+
+    game: str
+    house: str
+    """The house rules, as JSON."""
+    played: Played
+    lines: Sequence[str]
 
 
 def reckoned(

@@ -6,7 +6,7 @@ Only what the seat could see goes into it: the view of one seat is all that the 
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,8 +14,7 @@ from multiprocessing import get_context
 from typing import Final, TypeVar
 
 from croupier.errors import Refused
-from croupier.house.rows import Played
-from croupier.house.tally import Reckoning
+from croupier.house.tally import PlayedRound, Reckoning
 from croupier.naming import dealt_game
 from croupier.table.view import View
 from croupier.web.door import too_many
@@ -66,17 +65,6 @@ def worth(wanted: Wanted) -> Worth:
         return Worth({id_: found.cents(id_) for id_ in found.advice.options}, found.notes)
     except Refused as refused:
         return Worth({}, why_not=refused.reason)
-
-
-@dataclass(frozen=True)
-class PlayedRound:
-    """A round of a guest's that is over, as another process finds it."""
-
-    game: str
-    house: str
-    """The house rules, as JSON."""
-    played: Played
-    lines: Sequence[str]
 
 
 def reckon(wanted: PlayedRound) -> Reckoning | None:

@@ -19,10 +19,9 @@ from croupier.exact.solve import Solver
 from croupier.exact.space import full
 from croupier.hint import Known, advice_on, base_of, known_at, notes
 from croupier.house.own_round import Choice, OwnRound
-from croupier.house.tally import Reckoning, reckoned
+from croupier.house.tally import PlayedRound, Reckoning, reckoned
 from croupier.naming import dealt_game
 from croupier.rulebook import Rulebook
-from croupier.web.advice import PlayedRound
 
 SIGHTS: Final = 20_000
 MIXES: Final = 5_000

@@ -13,9 +13,9 @@ from typing import Final
 
 from croupier.house.recorder import json_text
 from croupier.house.rows import Played
-from croupier.house.tally import Reckoning, Tally
+from croupier.house.tally import PlayedRound, Reckoning, Tally
 from croupier.house.unit import TABLE
-from croupier.web.advice import Adviser, PlayedRound, reckon
+from croupier.web.advice import Adviser, reckon
 from croupier.web.edges import EdgeBook, Wanted
 from croupier.web.logs import log
 from croupier.web.running_house import RunningHouse
