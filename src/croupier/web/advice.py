@@ -100,15 +100,20 @@ class Adviser:
             async with asyncio.timeout(SECONDS_MAX):
                 return await asyncio.shield(task)
         except TimeoutError:
-            return Worth({}, why_not="this takes long to count; ask again in a moment")
+            if self.pool:
+                self.give_up(self.pool)
+            return Worth({}, why_not="this takes too long to count")
         except BrokenExecutor:
-            self.close()
             return Worth({}, why_not="this could not be counted; try again")
 
     async def run(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
         """Do something in the process that counts."""
-        self.pool = self.pool or ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work, asked)
+        self.pool = pool = self.pool or ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, work, asked)
+        except BrokenExecutor:
+            self.give_up(pool)
+            raise
 
     def remember(self, wanted: Wanted, done: asyncio.Future[Worth]) -> None:
         """Know what was counted, even if nobody waited for it."""
@@ -118,6 +123,13 @@ class Adviser:
         self.known[wanted] = done.result()
         while len(self.known) > KEPT:
             self.known.popitem(last=False)
+
+    def give_up(self, pool: ProcessPoolExecutor) -> None:
+        """End the process that counts, which would go on, and hold up whoever asks next."""
+        for process in list((pool._processes or {}).values()):  # noqa: SLF001  # Python 3.14 has a method for it
+            process.kill()
+        if self.pool is pool:
+            self.pool = None  # those who wait hear that it is broken
 
     def close(self) -> None:
         """Count no more."""

@@ -81,7 +81,7 @@ class Tallies:
                 if found:
                     self.remember(played, found)
         except BrokenExecutor:
-            self.adviser.close()
+            pass  # the process ended; what is missing is counted when somebody looks next
         except Exception as error:  # noqa: BLE001  # a page says that it is not counted, and the house goes on
             log("rounds not counted", level=logging.ERROR, error=error)
         finally:
