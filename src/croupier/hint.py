@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from croupier.cards import NO_CARD
 from croupier.exact.advice import Advice, advise
@@ -28,32 +29,66 @@ class Hint:
         return self.advice.options[option] * self.base
 
 
+class Known(NamedTuple):
+    """What a seat knows as it decides, as far as values depend on it: the same for all who see the same."""
+
+    decision: str
+    chosen: tuple[tuple[str, int], ...]
+    """What the seat chose before the deal, such as its spot."""
+    drawn: tuple[tuple[str, tuple[int | None, ...]], ...]
+    others: tuple[int, ...]
+    """Cards that lie open and are no part of the seat's own draws."""
+    stakes: tuple[tuple[str, Fraction], ...]
+    """Wagers placed before the deal, in units of the wager that the decision rests on."""
+    decided: tuple[tuple[str, str], ...]
+
+
 def hint(book: Rulebook, view: View, decision: Decision, progress: Callable[[float], None] = lambda _: None) -> Hint:
     """Work out what each option is worth to the seat that looks, and tell the share that is counted."""
+    with effort(progress=progress):
+        advice = advice_on(book, known_at(book, view, decision))
+    return Hint(decision, advice, base_of(view, decision), tuple(notes(book)))
+
+
+def base_of(view: View, decision: Decision) -> int:
+    """The cents on the wager that a decision rests on."""
+    return SeenRound(view, dict(view.cards)).stake(view.seat, decision.base)
+
+
+def known_at(book: Rulebook, view: View, decision: Decision) -> Known:
+    """What the seat that looks knows as it decides."""
     seen = SeenRound(view, dict(view.cards))
     facts = book.drawn(seen, view.seat)
-    model = as_seated(book.model, facts)
-    known = known_draws(model, facts)
-    own = [card for name in known if name not in dice(model) for card in known[name] if card is not None]
+    model = book.model
+    drawn = known_draws(model, facts)
+    own = [card for name in drawn if name not in dice(model) for card in drawn[name] if card is not None]
     others = [card for _, cards in view.cards for card in cards if card is not None]
     for card in own:
         if card in others:
             others.remove(card)
-    base = seen.stake(view.seat, decision.base)
+    base = base_of(view, decision)
     placed = [wager.id for wager in book.wagers if wager.id not in book.decision_of_wager]
-    stakes = {id_: Fraction(cents, base) for id_ in placed if (cents := seen.stake(view.seat, id_))}
     earlier = book.decisions[: book.decisions.index(decision)]
-    decided = {each.id: option for each in earlier if (option := seen.decided(view.seat, each.id))}
-    with effort(progress=progress):
-        advice = advise(
-            model,
-            known,  # type: ignore[arg-type]  # some cards are None
-            seen=others,
-            stakes=stakes,
-            decided=decided,
-            decision=decision.id,
-        )
-    return Hint(decision, advice, base, tuple(notes(book)))
+    return Known(
+        decision.id,
+        tuple((name, facts[name][0]) for name in model.constants if name in facts),
+        tuple(drawn.items()),
+        tuple(sorted(others)),
+        tuple((id_, Fraction(cents, base)) for id_ in placed if (cents := seen.stake(view.seat, id_))),
+        tuple((each.id, option) for each in earlier if (option := seen.decided(view.seat, each.id))),
+    )
+
+
+def advice_on(book: Rulebook, known: Known) -> Advice:
+    """What each option is worth to whoever knows this."""
+    return advise(
+        replace(book.model, constants={**book.model.constants, **dict(known.chosen)}, sight_from=dict),
+        dict(known.drawn),  # type: ignore[arg-type]  # some cards are None
+        seen=known.others,
+        stakes=dict(known.stakes),
+        decided=dict(known.decided),
+        decision=known.decision,
+    )
 
 
 def notes(book: Rulebook) -> list[str]:
@@ -64,12 +99,6 @@ def notes(book: Rulebook) -> list[str]:
     if book.supply.renewal is Renewal.SHOE:
         said.append("Cards of earlier rounds are not counted.")
     return said
-
-
-def as_seated(model: Model, facts: Mapping[str, tuple[int, ...]]) -> Model:
-    """A model with what one seat has chosen, such as its spot, and whose draws are named as they are."""
-    chosen = {name: facts[name][0] for name in model.constants if name in facts}
-    return replace(model, constants={**model.constants, **chosen}, sight_from=dict)
 
 
 def dice(model: Model) -> set[str]:

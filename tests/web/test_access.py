@@ -103,6 +103,7 @@ ROWS: Final = {
     "POST /api/me/tables/{table}/close": Row(OWNER, REASON, {"reason": "another"}),
     "GET /api/answers/{key}": Row(GUEST, is_own=True),
     "GET /api/rounds": Row(GUEST),
+    "GET /api/me/tally": Row(GUEST),
     "GET /api/tables/{table}/rounds/{number}": Row(GUEST, is_own=True),
     "POST /api/tables/{table}/rounds/{number}/share": Row(GUEST, {}, is_own=True),
     "GET /api/shares": Row(GUEST),

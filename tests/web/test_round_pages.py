@@ -27,6 +27,7 @@ from tests.web.test_access import GUEST, PUBLIC, Scene, play
 
 ROUND_PAGES = {
     "GET /rounds": GUEST,
+    "GET /rounds/tally": GUEST,
     "GET /rounds/{table}/{number}": GUEST,
     "GET /rounds/{table}/{number}/round.json": GUEST,
     "GET /rounds/{table}/{number}/openings.jsonl": GUEST,

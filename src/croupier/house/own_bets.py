@@ -28,6 +28,8 @@ class Result(NamedTuple):
     fee: int = 0
     bank: int | None = None
     """What the bank won or lost, for whoever had it."""
+    round: int = 0
+    """The round's number, once it is closed."""
 
     @property
     def total(self) -> int:
@@ -100,8 +102,9 @@ def result(table: Table, guest: str, *, before: bool = False) -> Result:
                 found = found._replace(number=number, settled=(*found.settled, event))
             case e.FeeCollected(seat=owner, cents=cents) if owner == seat:
                 found = found._replace(fee=found.fee + cents)
-            case e.RoundClosed(bank_result=bank) if banked:
-                found = found._replace(number=number, bank=bank)
+            case e.RoundClosed(round=closed, bank_result=bank):
+                found = found._replace(round=closed)
+                found = found._replace(number=number, bank=bank) if banked else found
             case _:
                 pass
     return found if found.number else NO_RESULT

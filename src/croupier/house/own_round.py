@@ -34,6 +34,8 @@ class Choice(NamedTuple):
     decision: str
     option: str
     seen: View
+    by: str
+    """Who made it: the player, or the table for a player whose time was up."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ class OwnRound:
         state, found = self.opened(), []
         for _, event, seat in self.seen:
             if isinstance(event, e.DecisionMade) and event.seat == seat:
-                found.append(Choice(event.decision, event.option, view(state, seat)))
+                found.append(Choice(event.decision, event.option, view(state, seat), event.by))
             apply(state, event)
         return found
 

@@ -32,21 +32,83 @@ class Weighed(NamedTuple):
 
 def page(game: Game, title: str, back: str, weighed: Sequence[Weighed]) -> h.Element:
     """All of it, by itself."""
-    lost = sum((each.cost for each in weighed), Fraction(0))
     return document(
         title,
         h.header(".top")[wordmark(), h.h1[title], h.span(".rules")[game.title], h.a(".act.small", href=back)["Back"]],
         h.main(".page.narrow")[
             [section(game, each) for each in weighed] or h.section(".box")[h.p["There is no decision here to weigh."]],
-            any(each.chosen and each.options for each in weighed)
-            and h.p(".box")[
-                f"Together these choices cost {dollars(lost)} on average, against the best ones."
-                if lost
-                else "No choice could have been better on average."
-            ],
+            any(each.chosen and each.options for each in weighed) and h.p(".box")[cost_words(weighed)],
         ],
         styles=("/static/round.css",),
     )
+
+
+def panel(weighed: Sequence[Weighed]) -> h.Element:
+    """The same beside a table: each choice and what it is worth, in a row."""
+    return h.div(".worth")[
+        [
+            [
+                h.ul(".worths", aria_label="Worth on average")[
+                    (
+                        h.li(class_={"best": cents == max(each.options.values())})[
+                            h.span[label_of(each, id_), id_ == each.chosen and h.em[" chosen"]],
+                            h.b[signed_dollars(cents)],
+                            h.small[against_best(each, cents)],
+                        ]
+                        for id_, cents in in_order(each)
+                    )
+                ]
+                if each.options
+                else h.p[sentence(each.why_not)],
+            ]
+            for each in weighed
+        ]
+        or h.p["There is no decision here to weigh."],
+        h.p(".basis")[
+            [f"{cost_words(weighed)} "] if any(each.chosen for each in weighed) else None,
+            h.small[AVERAGE, [f" {note}" for note in dict.fromkeys(note for each in weighed for note in each.notes)]],
+        ],
+    ]
+
+
+def spoken(weighed: Sequence[Weighed]) -> str:
+    """The same for whoever hears it."""
+    said = [
+        f"{label_of(each, id_)}: {signed_dollars(cents).replace('−', 'minus ').replace('+', 'plus ')}, "
+        f"{against_best(each, cents)}."
+        for each in weighed
+        for id_, cents in in_order(each)
+    ]
+    said += [sentence(each.why_not) for each in weighed if not each.options]
+    said += [cost_words(weighed)] if any(each.chosen and each.options for each in weighed) else []
+    return " ".join(said) or "There is no decision here to weigh."
+
+
+def in_order(weighed: Weighed) -> list[tuple[str, Fraction]]:
+    """Options with what they are worth, as the table offers them."""
+    return [(each.id, weighed.options[each.id]) for each in weighed.decision.options if each.id in weighed.options]
+
+
+def label_of(weighed: Weighed, option: str) -> str:
+    return next((each.label for each in weighed.decision.options if each.id == option), option)
+
+
+def against_best(weighed: Weighed, cents: Fraction) -> str:
+    best = max(weighed.options.values())
+    return "best on average" if cents == best else f"{dollars(best - cents)} less than the best"
+
+
+def sentence(why_not: str) -> str:
+    said = why_not or "this is not known"
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def cost_words(weighed: Sequence[Weighed]) -> str:
+    """What choices that were made cost, in a sentence."""
+    lost = sum((each.cost for each in weighed), Fraction(0))
+    if not lost:
+        return "No choice could have been better on average."
+    return f"Together these choices cost {dollars(lost)} on average, against the best ones."
 
 
 def section(game: Game, weighed: Weighed) -> h.Element:
@@ -69,13 +131,18 @@ def section(game: Game, weighed: Weighed) -> h.Element:
             ],
         ]
         if weighed.options
-        else h.p[weighed.why_not or "This is not known.", "."],
+        else h.p[sentence(weighed.why_not)],
         h.p[h.small[AVERAGE, *(f" {note}" for note in weighed.notes)]],
     ]
 
 
 def dollars(cents: Fraction) -> str:
-    """Dollars, to the hundredth of a cent."""
-    value = round(cents / 100, 4)
-    sign = "−" if value < 0 else ""
-    return f"{sign}${abs(float(value)):.4f}".rstrip("0").rstrip(".")
+    """Dollars to the cent, or to its hundredth where they are not whole cents."""
+    text = f"{abs(float(cents / 100)):,.4f}".removesuffix("00")
+    return f"{'−' if cents < 0 and text.strip('0.') else ''}${text}"
+
+
+def signed_dollars(cents: Fraction) -> str:
+    """The same, with a plus where it is above 0."""
+    said = dollars(cents)
+    return f"+{said}" if cents > 0 and said != "$0.00" else said

@@ -95,7 +95,7 @@ def now(sight: Sight) -> tuple[h.Node, h.Node, h.Node]:
             ],
         )
     if legal["decision"]:
-        return decision_words(sight), [wagers_words(sight), " ", silence_words(sight)], list(options(sight))
+        return decision_words(sight), [wagers_words(sight), " ", silence_words(sight)], [*options(sight), ask(sight)]
     if sight.own["standing"]:
         return None, waiting_note(sight), None
     if (legal["wagers"] or legal["withdraw"]) and sight.own["done"]:
@@ -278,6 +278,15 @@ def options(sight: Sight) -> Iterator[h.Element]:
                 hint(sight, action),
             ],
         ]
+
+
+def ask(sight: Sight) -> h.Element:
+    """What each option is worth, for whoever asks; a script shows it beside the dock."""
+    made = len(sight.scene.chosen.get(sight.seat, ()))
+    moment = f"{sight.view['round']}-{sight.legal['decision']['decision']}-{made}"
+    return h.a("#ask.low", href=sight.action("advice"), data_moment=moment, **pressed(sight, "worth"))[
+        h.span["What is each choice worth?"], hint(sight, "worth")
+    ]
 
 
 # ── The seat ─────────────────────────────────────────────────────────────────────────────────────────────────────────

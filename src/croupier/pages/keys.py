@@ -40,6 +40,9 @@ BANK: Final = {
     "banking": Key("Y", "Be offered the bank, or not"),
     f"bet {BANK_WAGER}:0": Key("B", "Bet on the bank's wager"),
 }
+DECIDING: Final = {
+    "worth": Key("V", "What is each choice worth, or after a round, what did mine cost?"),
+}
 READING: Final = {
     "last": Key("Shift+L", "Say again what happened last"),
     "hand": Key("Shift+H", "Read my hand"),
@@ -48,12 +51,12 @@ READING: Final = {
     "bank": Key("Shift+B", "Read the bank"),
     "keys": Key("?", "Show these keys"),
 }
-SPARE: Final = "1234567890VZJQ"
+SPARE: Final = "1234567890ZJQ"
 
 
 def keys_of(book: Rulebook) -> dict[str, Key]:
     """All keys of a table, by what they do."""
-    found = GENERAL | (BANK if isinstance(book.bank, PlayerDealerBank) else {})
+    found = GENERAL | (BANK if isinstance(book.bank, PlayerDealerBank) else {}) | (DECIDING if book.decisions else {})
     taken = {key.press for key in found.values()}
     for action, label, does in (*options(book), *wagers(book)):
         found[action] = Key(free_key(label, taken), does)

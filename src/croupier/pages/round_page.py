@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from croupier.chance import DICE, SHUFFLE
 from croupier.house.own_round import OwnRound
+from croupier.house.tally import Reckoning, Tally
 from croupier.house.telling import Said
 from croupier.money import price
 from croupier.pages import results
@@ -22,6 +23,8 @@ from croupier.pages.frame import NOTICE, document, hidden, wordmark
 from croupier.pages.places import felt_address
 from croupier.pages.results import sign_of, signed
 from croupier.pages.scene import Scene
+from croupier.pages.tally import box as tally_box
+from croupier.pages.tally import round_box
 from croupier.rulebook import Renewal, Rulebook
 
 Shown = Mapping[str, Any]
@@ -56,13 +59,14 @@ for opened in map(json.loads, played["openings"]):
 # ── The list ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def rounds(me: Shown, played: Sequence[Shown], skip: int = 0) -> h.Element:
+def rounds(me: Shown, played: Sequence[Shown], tally: Tally, skip: int = 0) -> h.Element:
     """The rounds that a guest had a part in, the latest first, so many at a time."""
     total = sum(each["after"] - each["before"] for each in played)
     return document(
         "My rounds",
         h.header(".top")[wordmark(), h.h1["My rounds"], h.span(".purse")[h.small[me["name"]], price(me["chips"])]],
         h.main(".page.narrow")[
+            bool(tally.rounds) and tally_box(tally),
             h.section(".box")[
                 h.h2[
                     f"{len(played)} rounds, the latest first" if len(played) > 1 else "Rounds",
@@ -73,9 +77,21 @@ def rounds(me: Shown, played: Sequence[Shown], skip: int = 0) -> h.Element:
                 else h.p["There are no rounds of yours here. ", h.a(href="/")["Find a table."]],
                 len(played) >= ROUNDS_SHOWN
                 and h.p(".acts")[h.a(".act.small", href=f"/rounds?skip={skip + len(played)}")["Earlier rounds"]],
-            ]
+            ],
         ],
         styles=STYLES,
+        script="/static/later.js",
+    )
+
+
+def tally_page(tally: Tally) -> h.Element:
+    """Skill, luck and edge by themselves."""
+    return document(
+        "Skill, luck and edge",
+        h.header(".top")[wordmark(), h.h1["Skill, luck and edge"], h.a(".act.small", href="/rounds")["My rounds"]],
+        h.main(".page.narrow")[tally_box(tally)],
+        styles=STYLES,
+        script="/static/later.js",
     )
 
 
@@ -127,6 +143,8 @@ class Recall:
     until: int = 0
     """When a shared round can no longer be seen."""
     problem: str = ""
+    reckoning: Reckoning | None = None
+    """Its result taken apart, once that is counted."""
 
     @property
     def book(self) -> Rulebook:
@@ -197,6 +215,7 @@ def page(recall: Recall) -> h.Element:
                 recall.problem and h.p(".box.bad", role="alert")[recall.problem],
                 parts["paid"],
                 balances(recall),
+                recall.to_guest and round_box(recall.book, recall.reckoning, recall.address),
                 sharing(recall) if recall.to_guest else shared_note(recall),
                 parts["said"],
                 rules(recall),

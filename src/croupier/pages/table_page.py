@@ -9,11 +9,10 @@ from typing import Final
 import htpy as h
 from markupsafe import Markup
 
-from croupier.house.own_bets import Result
 from croupier.house.telling import Said
 from croupier.money import price
 from croupier.pages.clause_link import clause_marks
-from croupier.pages.dock import dock, refused, seat_strip, signed
+from croupier.pages.dock import dock, hint, pressed, refused, seat_strip, signed
 from croupier.pages.drawings import drawn
 from croupier.pages.felt import Felt
 from croupier.pages.frame import NOTICE, document, wordmark
@@ -36,7 +35,7 @@ def fragments(sight: Sight) -> dict[str, h.Element | Markup]:
     found: dict[str, h.Element | Markup] = {"status": status(sight), "purse": purse(sight), "dealer": felt.dealer()}
     found |= {"dock": dock(sight), "mine": seat_strip(sight)}
     found |= {f"seat-{seat}": felt.seat(seat) for seat in range(1, book.seats + 1)}
-    found |= {"log": log(sight), "paid": drawn(paid, book, sight.result)}
+    found |= {"log": log(sight), "paid": paid(sight)}
     return found | {"road": drawn(road, book, sight.view["road"]), "spoken": spoken(sight)}
 
 
@@ -74,6 +73,7 @@ def page(sight: Sight) -> h.Element:
                     h.p("#line.line", hidden=True),
                     refused(sight),
                     parts["dock"],
+                    h.section("#advice.advice", aria_label="Advice", hidden=True),
                 ],
                 parts["mine"],
                 h.noscript[
@@ -122,8 +122,9 @@ def line(game: Game, said: Said) -> h.Element:
     ]
 
 
-def paid(book: Rulebook, result: Result) -> h.Element:
+def paid(sight: Sight) -> h.Element:
     """What the viewer's wagers paid, and why; it stays until there are new bets."""
+    book, result = sight.book, sight.result
     if not result.number:
         return h.section("#paid", hidden=True)
     return h.section("#paid.box", data_n=str(result.number), aria_label="What your wagers paid")[
@@ -146,6 +147,17 @@ def paid(book: Rulebook, result: Result) -> h.Element:
                 result.bank is not None and paid_row("The bank", "", result.bank),
                 result.fee > 0 and paid_row("Collection fee", "", -result.fee),
             ],
+        ],
+        bool(result.round)
+        and h.p(".after")[
+            bool(sight.book.decisions and result.settled)
+            and h.a(
+                "#cost.low",
+                href=f"/rounds/{sight.view['table']}/{result.round}/advice",
+                data_moment=f"paid-{result.round}",
+                **pressed(sight, "worth"),
+            )[h.span["What did my choices cost?"], hint(sight, "worth")],
+            h.a(".low", href="/rounds")["Skill, luck and edge"],
         ],
     ]
 

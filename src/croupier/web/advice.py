@@ -6,14 +6,15 @@ Only what the seat could see goes into it: the view of one seat is all that the 
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from multiprocessing import get_context
-from typing import Final
+from typing import Final, TypeVar
 
 from croupier.errors import Refused
+from croupier.house.tally import PlayedRound, Reckoning
 from croupier.naming import dealt_game
 from croupier.table.view import View
 from croupier.web.door import too_many
@@ -25,6 +26,8 @@ KEPT: Final = 1_000
 """How many decisions are remembered; those asked for longest ago are forgotten first."""
 WAITING: Final = 16
 EACH_GUEST: Final = Rate(6, 0.25)
+Asked = TypeVar("Asked")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,13 @@ def worth(wanted: Wanted) -> Worth:
         return Worth({}, why_not=refused.reason)
 
 
+def reckon(wanted: PlayedRound) -> Reckoning | None:
+    """Take a round apart here and now; None where the deals of its game were not counted before."""
+    from croupier.web.reckoner import taken_apart  # noqa: PLC0415  # as above
+
+    return taken_apart(wanted)
+
+
 class Adviser:
     """Has decisions counted, one at a time, for guests who do not ask too often."""
 
@@ -72,7 +82,7 @@ class Adviser:
         self.known: OrderedDict[Wanted, Worth] = OrderedDict()
         self.pace = Pace(EACH_GUEST)
         self.pool: ProcessPoolExecutor | None = None
-        self.waiting = 0
+        self.counting: dict[Wanted, asyncio.Future[Worth]] = {}
 
     async def worth(self, guest: str, wanted: Wanted) -> Worth:
         """What the options are worth."""
@@ -80,25 +90,39 @@ class Adviser:
         if found is not None:
             return found
         wait = self.pace.wait(guest, time.monotonic())
-        if wait or self.waiting >= WAITING:
+        if wait or len(self.counting) >= WAITING:
             raise too_many(wait or 1)
-        self.pool = pool = self.pool or ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-        self.waiting += 1
+        task = self.counting.get(wanted)
+        if task is None:
+            task = self.counting[wanted] = asyncio.ensure_future(self.run(worth, wanted))
+            task.add_done_callback(lambda done: self.remember(wanted, done))
         try:
             async with asyncio.timeout(SECONDS_MAX):
-                found = await asyncio.get_running_loop().run_in_executor(pool, worth, wanted)
+                return await asyncio.shield(task)
         except TimeoutError:
-            self.give_up(pool)
+            if self.pool:
+                self.give_up(self.pool)
             return Worth({}, why_not="this takes too long to count")
         except BrokenExecutor:
-            self.give_up(pool)
             return Worth({}, why_not="this could not be counted; try again")
-        finally:
-            self.waiting -= 1
-        self.known[wanted] = found
+
+    async def run(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
+        """Do something in the process that counts."""
+        self.pool = pool = self.pool or ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, work, asked)
+        except BrokenExecutor:
+            self.give_up(pool)
+            raise
+
+    def remember(self, wanted: Wanted, done: asyncio.Future[Worth]) -> None:
+        """Know what was counted, even if nobody waited for it."""
+        self.counting.pop(wanted, None)
+        if done.cancelled() or done.exception():
+            return
+        self.known[wanted] = done.result()
         while len(self.known) > KEPT:
             self.known.popitem(last=False)
-        return found
 
     def give_up(self, pool: ProcessPoolExecutor) -> None:
         """End the process that counts, which would go on, and hold up whoever asks next."""

@@ -40,18 +40,31 @@ async def now(request: Request, desk: CurrentDesk, guest: CurrentGuest, table: T
 
     book, seen, decision = await desk.running.look(asked)
     found = [await weighed(desk, guest.id, book, decision, seen)] if seen else []
-    if "application/json" in request.headers.get("accept", ""):
+    if wants_json(request):
         options = [{"option": id_, "cents": float(cents)} for each in found for id_, cents in each.options.items()]
         notes = [note for each in found for note in each.notes]
-        return answered({"decision": decision, "options": options, "notes": notes})
+        return answered({"decision": decision, "options": options, "notes": notes, **shown(found)})
     return page(advice_page.page(book.game, "What is each choice worth now?", f"/table/{table}", found))
 
 
+def wants_json(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")
+
+
+def shown(found: list[Weighed]) -> dict[str, str]:
+    """What a page shows of it, and what it says."""
+    return {"fragment": str(advice_page.panel(found)), "says": advice_page.spoken(found)}
+
+
 @router.get("/rounds/{table}/{number}/advice")
-async def afterwards(desk: CurrentDesk, guest: CurrentGuest, table: TableId, number: RoundNumber) -> Response:
+async def afterwards(
+    request: Request, desk: CurrentDesk, guest: CurrentGuest, table: TableId, number: RoundNumber
+) -> Response:
     """What the choices of an earlier round cost."""
     own = await desk.running.round(guest.id, table, number)
     found = [
         await weighed(desk, guest.id, own.book, choice.decision, choice.seen, choice.option) for choice in own.choices()
     ]
+    if wants_json(request):
+        return answered(shown(found))
     return page(advice_page.page(own.game, "What did these choices cost?", f"/rounds/{table}/{number}", found))

@@ -219,6 +219,48 @@ class Rounds(Answer):
     rounds: list[Round]
 
 
+class Figure(Answer):
+    """Cents on average, as a fraction and as a number near it."""
+
+    exact: str
+    value: float
+
+
+class ChoiceMade(Answer):
+    """A choice, and what it is worth less what the best one is."""
+
+    decision: str
+    option: str
+    by: Annotated[str, Field(description="`player`, or `table` where your time was up.")]
+    skill: Figure
+
+
+class Reckoning(Answer):
+    """A round taken apart: skill, luck and edge add up to the result."""
+
+    table: str
+    round: int
+    why_not: Annotated[str, Field(description="Why it has no part in the sums; empty where it has.")]
+    result: Annotated[int, Field(description="What your wagers came to, less fees.")]
+    skill: Figure
+    luck: Figure
+    edge: Figure
+    choices: list[ChoiceMade]
+
+
+class Tally(Answer):
+    """Your rounds added up: skill, luck and edge add up to the result of those that are counted."""
+
+    rounds: Annotated[int, Field(description="How many rounds it goes back.")]
+    counted: int
+    waiting: Annotated[int, Field(description="How many are not counted yet.")]
+    result: int
+    skill: Annotated[Figure, Field(description="The value of each choice less that of the best one.")]
+    luck: Annotated[Figure, Field(description="The result less skill and edge; its mean is 0.")]
+    edge: Annotated[Figure, Field(description="The value of the wagers under best play, less fees.")]
+    latest: Annotated[list[Reckoning], Field(description="Up to a hundred rounds, the latest first.")]
+
+
 class PaytableLine(Answer):
     outcome: str
     odds: str | None

@@ -27,6 +27,7 @@ from croupier.web.problem import RETRY, Problem
 from croupier.web.running_house import RunningHouse
 from croupier.web.settings import Settings
 from croupier.web.stream import LOBBY, News
+from croupier.web.tallies import Tallies
 
 ON_RECORD: Final = "refused at the door"
 UNKNOWN: Final = 401
@@ -55,6 +56,7 @@ class Desk:
         self.working = Pace(limits.work, limits.addresses)
         self.notes = Pace(limits.notes)
         self.advice = Adviser()
+        self.tallies = Tallies(self.running, self.advice, self.edges)
         self.edges.told = lambda: self.news.tell([LOBBY])
 
     def edges_of(self, book: Rulebook) -> Edges | None:
@@ -94,6 +96,7 @@ class Desk:
     def drain(self) -> None:
         """End all streams: the house stops."""
         self.is_draining = True
+        self.tallies.close()
         self.advice.close()
         self.news.wake_all()
 

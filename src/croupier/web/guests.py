@@ -1,13 +1,15 @@
 """Routes of a guest's own session: begin, carry, rotate and end it, and ask for what was answered."""
 
 import json
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from croupier.house import requests as r
 from croupier.house.requests import Asked
+from croupier.house.tally import PARTS, Reckoning
+from croupier.result import figure
 from croupier.web import answers as a
 from croupier.web import bodies as b
 from croupier.web.desk import (
@@ -32,6 +34,8 @@ router = APIRouter(tags=["guests"], responses=a.AT_THE_DOOR)
 KeyInPath = Annotated[str, Path(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Skip = Annotated[int, Query(ge=0, le=2**53, description="How many of the latest to leave out.")]
 RoundNumber = Annotated[int, Path(ge=1, le=2**53)]
+LATEST: Final = 100
+"""How many rounds a tally lists one by one."""
 
 
 async def ask(desk: Desk, request: r.Request, guest: str = "", key: str = "", token: str = "") -> Response:
@@ -137,6 +141,40 @@ async def answer(desk: CurrentDesk, guest: CurrentGuest, key: KeyInPath) -> Resp
 async def rounds(desk: CurrentDesk, guest: CurrentGuest, skip: Skip = 0) -> Response:
     """The rounds that you had a part in, the latest first, a hundred at a time."""
     return answered({"rounds": await desk.running.rounds(guest.id, skip)})
+
+
+@router.get("/api/me/tally", responses={200: {"model": a.Tally}, **a.refusals(401)}, operation_id="tally")
+async def tally(desk: CurrentDesk, guest: CurrentGuest) -> Response:
+    """Skill, luck and edge of your rounds, exactly; of rounds that are not counted yet, ask again later."""
+    played, found = await desk.tallies.of(guest.id)
+    rounds = [
+        {"table": each.table, "round": each.round, **reckoning_listing(reckoning)}
+        for each, reckoning in zip(played, found.rounds, strict=True)
+        if reckoning
+    ]
+    return answered(
+        {
+            "rounds": len(found.rounds),
+            "counted": len(found.counted),
+            "waiting": found.waiting,
+            "result": found.result,
+            **{part: figure(cents) for part, cents in found.sums.items()},
+            "latest": rounds[: -LATEST - 1 : -1],
+        }
+    )
+
+
+def reckoning_listing(reckoning: Reckoning) -> dict[str, object]:
+    """A round taken apart, as programs are told."""
+    return {
+        "why_not": reckoning.why_not,
+        "result": reckoning.result,
+        **{part: figure(getattr(reckoning, part)) for part in PARTS},
+        "choices": [
+            {"decision": each.decision, "option": each.option, "by": each.by, "skill": figure(each.skill)}
+            for each in reckoning.choices
+        ],
+    }
 
 
 @router.get(

@@ -44,7 +44,15 @@ async def rounds(desk: CurrentDesk, guest: CurrentGuest, skip: Skip = 0) -> Resp
         ]
 
     me, listed = await desk.running.look(lambda house: (house.guest_view(guest.id, now), named(house)))
-    return page(round_page.rounds(me, listed, skip))
+    _, tally = await desk.tallies.of(guest.id)
+    return page(round_page.rounds(me, listed, tally, skip))
+
+
+@router.get("/rounds/tally")
+async def tally(desk: CurrentDesk, guest: CurrentGuest) -> Response:
+    """Skill, luck and edge of all rounds of a guest."""
+    _, found = await desk.tallies.of(guest.id)
+    return page(round_page.tally_page(found))
 
 
 async def recalled(desk: Desk, guest: str, table: str, number_: int, **more: object) -> Recall:
@@ -61,9 +69,13 @@ async def recalled(desk: Desk, guest: str, table: str, number_: int, **more: obj
     return Recall(own, address, table_name=name, shares=shares, key=token_hex(16), **more)  # type: ignore[arg-type]
 
 
+def wants_parts(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")
+
+
 def shown(request: Request, recall: Recall) -> Response:
     """A round as a page, or as the parts of it that change from step to step."""
-    if "application/json" not in request.headers.get("accept", ""):
+    if not wants_parts(request):
         return page(round_page.page(recall), 422 if recall.problem else 200)
     parts = {id_: str(element) for id_, element in round_page.fragments(recall).items()}
     return answered({"step": recall.at, "steps": recall.steps, "fragments": parts})
@@ -74,7 +86,8 @@ async def own_round(
     request: Request, desk: CurrentDesk, guest: CurrentGuest, table: TableId, number: RoundNumber, step: Step = 0
 ) -> Response:
     """One of a guest's own rounds, up to a step."""
-    return shown(request, await recalled(desk, guest.id, table, number, step=step))
+    apart = None if wants_parts(request) else await desk.tallies.round(guest.id, table, number)
+    return shown(request, await recalled(desk, guest.id, table, number, step=step, reckoning=apart))
 
 
 @router.get("/rounds/{table}/{number}/round.json")
@@ -122,6 +135,7 @@ async def share(
         more["link"] = f"{request.headers['origin']}/shared/{unit.secrets['link']}"
     else:
         more["problem"] = "This link was made already, and is shown only once. Revoke it, and make another."
+    more["reckoning"] = await desk.tallies.round(guest.id, table, number)
     recall = await recalled(desk, guest.id, table, number, **more)
     return page(round_page.page(recall), unit.answer.status)
 

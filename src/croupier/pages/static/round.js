@@ -1,6 +1,7 @@
 // An earlier round: goes from step to step without loading the page anew, by links, slider and keys, and proves its
 // cards. Without it the links work all the same.
 // @ts-check
+import "./later.js";
 import { elementOf } from "./markup.js";
 import { prove } from "./prove.js";
 

@@ -2,6 +2,7 @@
 // same, and the page is loaded anew.
 // @ts-check
 
+import { forget } from "./advice.js";
 import { say } from "./announcer.js";
 import "./clauses.js";
 import { moveOn, sendFor } from "./commands.js";
@@ -25,6 +26,7 @@ startFrom(shown);
 /** @param {Record<string, string>} fragments @param {number} number */
 function show(fragments, number) {
   replace(fragments);
+  forget();
   shown = Math.max(shown, number);
   main.dataset["number"] = String(shown);
   const now = document.querySelector("#dock input[name=round]")?.getAttribute("value") ?? round;
