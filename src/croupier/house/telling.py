@@ -7,7 +7,7 @@ that the whole table sees.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from croupier.house.listing import NameOf
+from croupier.house.listing import NameOf, names_at
 from croupier.house.recorder import Recent
 from croupier.house.table import Table
 from croupier.money import price
@@ -61,8 +61,9 @@ def round_told(table: Table, guest: str, name_of: NameOf) -> list[Said]:
     if opened is None:
         return []
     state = opened.copy()
-    names = {player: table.company_names.get(seat, "") for seat, player in state.seated.items()}
-    names |= {person.guest: name_of(person.guest) for person in table.people.values()}
+    called = names_at(table, name_of)
+    names = {player: called[seat] for seat, player in state.seated.items() if seat in table.company_names}
+    names |= {person.guest: called[seat] for seat, person in table.people.items()}
     names |= {guest: YOU} if guest else {}
     teller = Teller(state, Narrator({player: name for player, name in names.items() if name}, sees_all=False))
     (number, _, first), *others = round_records(table)
@@ -128,6 +129,7 @@ class Teller:
 
     def say(self, number: int, text: str, clauses: tuple[str, ...]) -> None:
         self.gathered = None
+        text = text.replace("-$", "−$")  # a terminal's hyphen is a minus sign on a page
         self.said.append(Said(number, text, tuple(dict.fromkeys(filter(None, clauses)))))
 
     def gather(self, number: int, kind: type, sentence: Sentence, clauses: tuple[str, ...]) -> None:

@@ -34,28 +34,32 @@ def moment(at: int) -> h.Element:
     return h.time(datetime=when.isoformat())[f"{when.day} {when:%B %Y, %H:%M} UTC"]
 
 
-def settled_rows(book: Rulebook, settled: Iterable[WagerSettled]) -> h.Element:
-    """Wagers with what they paid, and why."""
+def settled_rows(
+    book: Rulebook, settled: Iterable[WagerSettled], rules: str | None = None, more: Iterable[tuple[str, int]] = ()
+) -> h.Element:
+    """Wagers with what they paid, and why; then whatever else came or went, by name."""
     return h.table[
         h.thead[h.tr[h.th(scope="col")["Wager"], h.th(scope="col")["Stake"], h.th(scope="col")["Result"]]],
         h.tbody[
             (
-                h.tr[
-                    h.th(scope="row")[
+                settled_row(
+                    [
                         book.wagers_by_id[each.wager].label,
                         h.br,
-                        h.small[
-                            why(book, each),
-                            clause_marks(book.game, each.clauses),
-                        ],
+                        h.small[why(book, each), clause_marks(book.game, each.clauses, rules)],
                     ],
-                    h.td[price(each.stake)],
-                    h.td(class_=sign_of(each.result))[signed(each.result)],
-                ]
+                    price(each.stake),
+                    each.result,
+                )
                 for each in settled
-            )
+            ),
+            (settled_row(name, "", cents) for name, cents in more),
         ],
     ]
+
+
+def settled_row(named: h.Node, stake: str, cents: int) -> h.Element:
+    return h.tr[h.th(scope="row")[named], h.td[stake], h.td(class_=sign_of(cents))[signed(cents)]]
 
 
 def why(book: Rulebook, settled: WagerSettled) -> str:

@@ -18,6 +18,8 @@ from croupier.pages import results
 from croupier.pages.clause_link import clause_marks
 from croupier.pages.felt import Felt
 from croupier.pages.frame import NOTICE, document, hidden, wordmark
+from croupier.pages.lobby_page import STYLES as HALL_STYLES
+from croupier.pages.lobby_page import Me, top
 from croupier.pages.places import felt_address
 from croupier.pages.results import sign_of, signed
 from croupier.pages.scene import Scene
@@ -60,8 +62,9 @@ def rounds(me: Shown, played: Sequence[Shown], skip: int = 0) -> h.Element:
     total = sum(each["after"] - each["before"] for each in played)
     return document(
         "My rounds",
-        h.header(".top")[wordmark(), h.h1["My rounds"], h.span(".purse")[h.small[me["name"]], price(me["chips"])]],
-        h.main(".page.narrow")[
+        top("My rounds", Me(me["name"], me["chips"])),
+        h.main(".hall.narrow")[
+            h.h1["My rounds"],
             h.section(".box")[
                 h.h2[
                     f"{len(played)} rounds, the latest first" if len(played) > 1 else "Rounds",
@@ -72,9 +75,9 @@ def rounds(me: Shown, played: Sequence[Shown], skip: int = 0) -> h.Element:
                 else h.p["There are no rounds of yours here. ", h.a(href="/")["Find a table."]],
                 len(played) >= ROUNDS_SHOWN
                 and h.p(".acts")[h.a(".act.small", href=f"/rounds?skip={skip + len(played)}")["Earlier rounds"]],
-            ]
+            ],
         ],
-        styles=STYLES,
+        styles=(*HALL_STYLES, *STYLES),
     )
 
 
@@ -191,13 +194,13 @@ def page(recall: Recall) -> h.Element:
                     parts["now"], slider(recall), parts["steps"]
                 ],
                 proof(recall),
+                parts["said"],
             ],
             h.aside(".side")[
                 recall.problem and h.p(".box.bad", role="alert")[recall.problem],
                 parts["paid"],
                 balances(recall),
                 sharing(recall) if recall.to_guest else shared_note(recall),
-                parts["said"],
                 rules(recall),
                 downloads(recall),
             ],

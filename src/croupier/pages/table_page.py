@@ -9,16 +9,14 @@ from typing import Final
 import htpy as h
 
 from croupier.money import price
-from croupier.pages.clause_link import clause_marks
-from croupier.pages.dock import dock, refused, seat_strip, signed
+from croupier.pages.dock import dock, refused, seat_strip
 from croupier.pages.felt import Felt
-from croupier.pages.frame import NOTICE, document, wordmark
+from croupier.pages.frame import document, wordmark
 from croupier.pages.places import stylesheet_name
 from croupier.pages.posted import posted
+from croupier.pages.results import owners, settled_rows, sign_of, signed
 from croupier.pages.road import road
 from croupier.pages.sight import Sight
-from croupier.rulebook import Rulebook
-from croupier.table.events import WagerSettled
 
 LOG_LINES: Final = 40
 
@@ -52,7 +50,7 @@ def page(sight: Sight) -> h.Element:
             id="table",
             data_table=view["table"],
             data_number=str(view["number"]),
-            data_rules=f"/rules/{book.game.id}",
+            data_rules=sight.rules,
             data_parts=" ".join(parts),
         )[
             h.div(".stage")[
@@ -73,7 +71,7 @@ def page(sight: Sight) -> h.Element:
                 ],
             ],
             h.aside(".side", aria_label="The round in words")[
-                parts["paid"], parts["log"], parts["road"], posted(book), owners(sight)
+                parts["paid"], parts["log"], parts["road"], posted(book), owners(book.game)
             ],
         ],
         h.div("#live.unseen", role="status", aria_live="polite"),
@@ -98,12 +96,11 @@ def purse(sight: Sight) -> h.Element:
 
 def log(sight: Sight) -> h.Element:
     """What was said, the latest first."""
-    game = sight.book.game
     return h.section("#log.box", aria_label="This round")[
         h.h2["This round", h.small["latest first"]],
         h.ol(".log")[
             (
-                h.li(data_n=str(said.number))[h.span[said.text], h.span(".clauses")[clause_marks(game, said.clauses)]]
+                h.li(data_n=str(said.number))[h.span[said.text], h.span(".clauses")[sight.clauses(said.clauses)]]
                 for said in reversed(sight.said[-LOG_LINES:])
             )
         ],
@@ -115,52 +112,13 @@ def paid(sight: Sight) -> h.Element:
     result = sight.result
     if not result.number:
         return h.section("#paid", hidden=True)
-    return h.section("#paid.box", data_n=str(result.number), aria_label="What your wagers paid")[
-        h.h2["What your wagers paid", h.span(class_=sign_of(result.total))[signed(result.total)]],
-        h.table[
-            h.thead[h.tr[h.th(scope="col")["Wager"], h.th(scope="col")["Stake"], h.th(scope="col")["Result"]]],
-            h.tbody[
-                (
-                    paid_row(
-                        [
-                            sight.book.wagers_by_id[each.wager].label,
-                            h.br,
-                            h.small[why(sight.book, each), clause_marks(sight.book.game, each.clauses)],
-                        ],
-                        price(each.stake),
-                        each.result,
-                    )
-                    for each in result.settled
-                ),
-                result.bank is not None and paid_row("The bank", "", result.bank),
-                result.fee > 0 and paid_row("Collection fee", "", -result.fee),
-            ],
-        ],
+    whose = "The round before: what" if sight.is_before else "What"
+    more = [] if result.bank is None else [("The bank", result.bank)]
+    more += [("Collection fee", -result.fee)] if result.fee else []
+    return h.section("#paid.box", data_n=str(result.number), aria_label="What your wagers paid", tabindex="-1")[
+        h.h2[f"{whose} your wagers paid", h.span(class_=sign_of(result.total))[signed(result.total)]],
+        settled_rows(sight.book, result.settled, sight.rules, more),
     ]
-
-
-def paid_row(named: h.Node, stake: str, cents: int) -> h.Element:
-    return h.tr[h.th(scope="row")[named], h.td[stake], h.td(class_=sign_of(cents))[signed(cents)]]
-
-
-def why(book: Rulebook, settled: WagerSettled) -> str:
-    """What a wager came to, in words."""
-    lines = book.wagers_by_id[settled.wager].lines
-    line = next((line for line in lines if line.called == settled.outcome), None)
-    said = line.label if line else settled.outcome.replace("_", " ")
-    pays = f", pays {settled.odds.replace(':', ' to ')}" if settled.odds else ""
-    covered = f", {price(settled.covered)} of it covered" if settled.covered is not None else ""
-    return f"{said}{pays}{covered}"
-
-
-def sign_of(cents: int) -> str:
-    return "good" if cents > 0 else "bad" if cents < 0 else ""
-
-
-def owners(sight: Sight) -> h.Element:
-    """Who owns the game."""
-    named = dict.fromkeys(f"{each.title} ({each.owner})" for each in sight.book.game.documents)
-    return h.p(".credits")[h.small[f"After {'; '.join(named)}. An independent implementation. {NOTICE}"]]
 
 
 def keys_dialog(sight: Sight) -> h.Element:
