@@ -71,7 +71,7 @@ def page(sight: Sight) -> h.Element:
                 ],
             ],
             h.aside(".side", aria_label="The round in words")[
-                parts["paid"], parts["log"], parts["road"], posted(book), owners(book.game)
+                parts["paid"], parts["log"], parts["road"], posted(book, sight.rules), owners(book.game)
             ],
         ],
         h.div("#live.unseen", role="status", aria_live="polite"),
@@ -98,6 +98,7 @@ def log(sight: Sight) -> h.Element:
     """What was said, the latest first."""
     return h.section("#log.box", aria_label="This round")[
         h.h2["This round", h.small["latest first"]],
+        not sight.said and h.p(".note")["Nothing has happened yet."],
         h.ol(".log")[
             (
                 h.li(data_n=str(said.number))[h.span[said.text], h.span(".clauses")[sight.clauses(said.clauses)]]
