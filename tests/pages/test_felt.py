@@ -236,7 +236,7 @@ def test_a_seat_where_soon_nobody_may_answer_is_marked_in_words_and_drawn_otherw
 def test_the_cut_card_lies_by_the_shoe_until_the_cards_are_shuffled() -> None:
     scene = Scene(game("baccarat").rulebook())
     found = []
-    happened = (e.RoundOpened(1, "", 0, 0), e.CutCardAppeared("LM-R6"), e.CardsShuffled("", ""))
+    happened: tuple[e.Event, ...] = (e.RoundOpened(1, "", 0, 0), e.CutCardAppeared("LM-R6"), e.CardsShuffled("", ""))
     for number, event in enumerate(happened, 1):
         scene.hear(number, event)
         found.append('aria-label="the cut card"' in str(Felt(scene).dealer()))
