@@ -26,7 +26,7 @@ from rich.console import Console
 
 from benchmarks.figures import Figure, table_of, write
 from benchmarks.peers import gymnasium_random, open_spiel, open_spiel_by_hand
-from croupier.envs import env_id
+from croupier.envs import TableVectorEnv, env_id
 from croupier.exact.space import Ints
 from croupier.kernel.work import across, threads
 from croupier.simulation.job import Chunk, Job, chunks, played
@@ -34,7 +34,8 @@ from croupier.simulation.rounds.trial import experiment
 
 HERE: Final = Path(__file__).parent
 GAMES: Final = ("three-card-poker", "casino-monte", "baccarat")
-C_BAR, PEERS_BAR, CORES_BAR = 1.5, 500.0, 1.85
+C_BAR, PEERS_BAR, CORES_BAR, TABLES_BAR = 1.5, 500.0, 1.85, 1.0
+TABLES: Final = 1 << 12
 C_FLAGS: Final = ("-O3", "-march=native")
 CHUNK: Final = 1 << 20
 WORD: Final = 1 << 64
@@ -152,6 +153,28 @@ def beside_peers(jobs: dict[str, Job], rounds: int, repetitions: int) -> Iterato
             yield Figure(f"  {id_} ÷ {name}", times, "×", PEERS_BAR, at_most=False)
 
 
+# ── Many tables at once ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def many_tables(rounds: int, repetitions: int) -> Iterator[Figure]:
+    """Rounds a second of an environment that plays many tables at once under random play, on one core."""
+    for id_ in GAMES:
+        env = TableVectorEnv(id_, TABLES)
+        env.action_space.seed(1)
+        env.reset(seed=1)
+        actions = [env.action_space.sample() for _ in range(16)]
+        steps = -(-rounds // TABLES) * len(env.questions)
+
+        def play(env: TableVectorEnv = env, actions: list[Ints] = actions, steps: int = steps) -> None:
+            for number in range(steps):
+                env.step(actions[number % len(actions)])
+
+        play()  # compiles
+        took = median(timed(play).processor for _ in range(repetitions))
+        played_ = steps // len(env.questions) * TABLES
+        yield Figure(f"{id_}, {TABLES:,} tables at once", played_ / took / 1e6, "M rounds/s", TABLES_BAR, at_most=False)
+
+
 # ── Two cores beside one ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -191,6 +214,7 @@ def figures(*, quick: bool) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as name:
         yield from beside_c(Path(name), jobs, rounds, repetitions)
     yield from beside_peers(jobs, rounds, repetitions)
+    yield from many_tables(rounds, repetitions)
     yield from two_cores(jobs, 4 * rounds, repetitions)
 
 

@@ -72,3 +72,16 @@ def test_where_a_guest_sits_is_known_without_asking_every_table() -> None:
     loaded.forget([tables[2]])
     assert loaded.seats_of(guest) == {}
     assert loaded.memory.seats == {}
+
+
+def test_nothing_is_due_at_a_table_that_was_forgotten() -> None:
+    small = SmallHouse()
+    table = small.open("casino-monte")
+    small.seated(table)
+    house: House = small.house
+    at = house.memory.dues.next()
+    assert at is not None
+    assert table in house.overdue(at)
+    house.forget([table])
+    assert house.memory.dues.next() is None
+    assert table not in house.overdue(at)

@@ -124,6 +124,22 @@ def test_a_snapshot_and_the_lines_after_it_lead_where_all_lines_lead() -> None:
         assert without_spent(loaded.table(table).state) == without_spent(folded)
 
 
+def test_whoever_lost_a_snapshot_takes_another_when_the_round_is_over() -> None:
+    small = SmallHouse(snapshot_every=1)
+    table, guest = in_decision(small)
+    small.decide(table, guest)
+    small.until_betting(table, guest)
+    small.bet(table, guest)
+    assert small.table(table).state.in_round
+    small.store.snapshots.clear()
+    small.restart()
+    assert small.table(table).state.in_round
+    assert not small.store.snapshots
+    small.decide(table, guest)
+    over = [number for number, event in enumerate(small.events(table)) if isinstance(event, e.RoundClosed)]
+    assert [kept.number for kept in small.store.snapshots.values()] == over[-1:]
+
+
 def test_a_snapshot_of_another_program_is_passed_over() -> None:
     small = SmallHouse(snapshot_every=1)
     table, guest = in_decision(small)

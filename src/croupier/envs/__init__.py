@@ -14,9 +14,10 @@ except ModuleNotFoundError as missing:
 
 from croupier.envs.actions import Bet, Question
 from croupier.envs.env import TableEnv
+from croupier.envs.vector_env import TableVectorEnv
 from croupier.games import ids
 
-__all__ = ["Bet", "Question", "TableEnv", "env_id"]
+__all__ = ["Bet", "Question", "TableEnv", "TableVectorEnv", "env_id"]
 
 
 def env_id(game: str) -> str:
@@ -25,4 +26,9 @@ def env_id(game: str) -> str:
 
 
 for _game in ids():
-    gymnasium.register(env_id(_game), entry_point="croupier.envs:TableEnv", kwargs={"game": _game})
+    gymnasium.register(
+        env_id(_game),
+        entry_point="croupier.envs:TableEnv",
+        vector_entry_point="croupier.envs:TableVectorEnv",
+        kwargs={"game": _game},
+    )

@@ -67,7 +67,7 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         self.stake = stake_cents or least_stake(of.rulebook(of.house(house)))
         chips = AMPLE_CENTS if bankroll is None else bankroll * self.stake
         self.start = seated(of, dict(house or {}), chips)
-        self.bets = self.narrowed(wagers, spot)
+        self.bets = narrowed(self.book, self.stake, wagers, spot)
         self.questions = questions(self.bets, self.book.decisions)
         if not self.questions:
             raise Refused(f"{self.book.game.title} asks nothing more once the wagers are fixed", field="wagers")
@@ -83,21 +83,6 @@ class TableEnv(gymnasium.Env[Observation, Action]):
     @property
     def book(self) -> Rulebook:
         return self.start.rulebook
-
-    def narrowed(self, wagers: Sequence[str] | None, spot: int | None) -> tuple[Bet, ...]:
-        """The bets that the table takes, as far as they are not fixed."""
-        trial = SoloTable(seated(self.start.game, self.book.house.show(), AMPLE_CENTS), ANY_CHANCE, self.stake)
-        trial.go_on()
-        taken = bets_taken(trial.state, SEAT, self.stake)
-        bets = tuple(
-            bet
-            for bet in taken
-            if (wagers is None or set(bet.wagers) == set(wagers)) and (spot is None or bet.spot == spot)
-        )
-        if not bets:
-            among = "; ".join(dict.fromkeys(" + ".join(bet.wagers) for bet in taken)) or "none"
-            raise Refused(f"no such bet of {price(self.stake)} stands at this table; there are {among}", field="wagers")
-        return bets
 
     def observed(self) -> spaces.Dict:
         book = self.book
@@ -237,6 +222,22 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         if self.render_mode is None or self.table is None:
             return None
         return rendered(self.table, self.asked, self.answers)
+
+
+def narrowed(book: Rulebook, stake: int, wagers: Sequence[str] | None, spot: int | None) -> tuple[Bet, ...]:
+    """The bets of a stake that a table takes, as far as they are not fixed."""
+    trial = SoloTable(seated(book.game, book.house.show(), AMPLE_CENTS), ANY_CHANCE, stake)
+    trial.go_on()
+    taken = bets_taken(trial.state, SEAT, stake)
+    bets = tuple(
+        bet
+        for bet in taken
+        if (wagers is None or set(bet.wagers) == set(wagers)) and (spot is None or bet.spot == spot)
+    )
+    if not bets:
+        among = "; ".join(dict.fromkeys(" + ".join(bet.wagers) for bet in taken)) or "none"
+        raise Refused(f"no such bet of {price(stake)} stands at this table; there are {among}", field="wagers")
+    return bets
 
 
 ANY_CHANCE: Final = GeneratorChance(np.random.default_rng(0))
