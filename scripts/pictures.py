@@ -102,9 +102,9 @@ def three_card_poker_decision(house: BrowserHouse, player: Player) -> None:
 
 PICTURES: Final[Mapping[str, tuple[Callable[[BrowserHouse, Player], None], Theme, ViewportSize, int]]] = {
     "casino-monte": (casino_monte, "light", WIDE, 1),
-    "three-card-poker": (three_card_poker, "dark", WIDE, 4),
+    "three-card-poker": (three_card_poker, "dark", WIDE, 5),
     "baccarat": (baccarat, "light", WIDE, 1),
-    "phone": (three_card_poker_decision, "dark", PHONE, 4),
+    "phone": (three_card_poker_decision, "dark", PHONE, 8),
 }
 """By name: what leads there, theme, size, and the seed of the house."""
 

@@ -95,7 +95,7 @@ def test_names_and_roles_are_as_agreed(game: str, house: BrowserHouse, newcomer:
 
 
 def compare(name: str, parts: dict[str, str]) -> None:
-    """Hold names and roles against those that were agreed; seconds that are left, and the name of the table, are left out."""
+    """Hold names and roles against those that were agreed, without seconds that are left and the name of the table."""
     text = "".join(f"── {part}\n{said}\n" for part, said in parts.items())
     text = re.sub(r'timer "\d+ seconds left": "\d+"', "timer", text)
     text = re.sub(r"\?table=\w+", "?table=…", text)

@@ -5,9 +5,10 @@ from html import unescape
 
 import pytest
 
-from croupier.games import GAMES
+from croupier.games import GAMES, game
 from croupier.house import requests as r
 from croupier.pages.results import why
+from croupier.table.events import WagerSettled
 from croupier.web.table_pages import sight_of
 from tests.pages.table_story import TableStory
 
@@ -78,3 +79,18 @@ def test_clauses_lead_to_the_rules_of_this_very_table() -> None:
     own = [mark for mark in marks if mark.startswith(f"/rules/three-card-poker?table={story.table}#")]
     assert own == marks
     assert len(marks) > 10
+
+
+@pytest.mark.parametrize(
+    ("of", "wager", "clauses", "says"),
+    [
+        ("three-card-poker", "six_card_bonus", ("TCP-6CB5",), "Two pair, One pair or High card"),
+        ("three-card-poker", "pair_plus", ("TCP-PP5",), "High card"),
+        ("baccarat", "tie", ("BAC-8",), "Player wins or Banker wins"),
+    ],
+)
+def test_a_reason_claims_no_more_than_the_settlement_says(
+    of: str, wager: str, clauses: tuple[str, ...], says: str
+) -> None:
+    lost = WagerSettled(1, wager, 5_00, "lose", None, -5_00, None, clauses)
+    assert why(game(of).rulebook(), lost) == says

@@ -63,14 +63,21 @@ def settled_row(named: h.Node, stake: str, cents: int) -> h.Element:
 
 
 def why(book: Rulebook, settled: WagerSettled) -> str:
-    """What a wager came to, in words: of the lines that a settlement calls alike, the one with its clauses."""
+    """What a wager came to, in words: of the lines that a settlement calls alike, those with most of its clauses."""
     lines = [line for line in book.wagers_by_id[settled.wager].lines if line.called == settled.outcome]
     cited = [line for line in lines if line.clauses == settled.clauses[: len(line.clauses)]]
-    line = max(cited or lines, key=lambda each: len(each.clauses), default=None)
-    said = line.label if line else settled.outcome.replace("_", " ").capitalize()
+    most = max((len(line.clauses) for line in cited), default=0)
+    alike = [line for line in cited if len(line.clauses) == most] or lines
+    said = either(list(dict.fromkeys(line.label for line in alike))) or settled.outcome.replace("_", " ").capitalize()
     pays = f", pays {settled.odds.replace(':', ' to ')}" if settled.odds else ""
     covered = "" if settled.covered is None else f", {price(settled.covered)} of it covered"
     return f"{said}{pays}{covered}"
+
+
+def either(labels: Sequence[str]) -> str:
+    """One of several things, where a settlement does not say which."""
+    *others, last = labels or ("",)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def told(game: Game, said: Sequence[Said]) -> h.Element:
