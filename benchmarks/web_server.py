@@ -62,7 +62,7 @@ def serve_tables(folder: Path, game_id: str, number: int) -> None:
             print(json.dumps({"port": port, "tables": house.tables()}), flush=True)
 
         settings = settings_for("127.0.0.1", port, None, limits=LIMITS)
-        asyncio.run(serve.serve(wanted, house, settings, {}, serve.Start(listener, ready, lambda: False)))
+        asyncio.run(serve.serve(wanted, house, settings, dict, serve.Start(listener, ready, lambda: False)))
 
 
 def main() -> None:

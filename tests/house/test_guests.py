@@ -1,5 +1,7 @@
 """Guests: names, sessions, tokens, links and wallets."""
 
+from collections.abc import Callable
+
 import pytest
 
 from croupier.house import requests as r
@@ -212,16 +214,35 @@ def test_who_ends_the_session_in_a_round_leaves_after_it_and_the_hand_is_played_
     assert small.store.postings[-1].why == "leave"
 
 
-def test_an_erased_name_is_nowhere_in_what_is_kept() -> None:
+def erased_by_guest(small: SmallHouse, guest: str) -> None:
+    small.ask(r.EndSession(erase=True), guest=guest)
+
+
+def erased_by_operator(small: SmallHouse, guest: str) -> None:
+    small.operate(r.EndGuest(guest, "asked for by letter", erase=True))
+    assert small.logged("session ended")[-1].after == "erased"
+
+
+def erased_after_the_end(small: SmallHouse, guest: str) -> None:
+    small.ask(r.EndSession(), guest=guest)
+    small.operate(r.EndGuest(guest, "asked for by letter", erase=True))
+    assert small.logged("name erased")[-1].why == "asked for by letter"
+    small.operate(r.EndGuest(guest, "asked for twice", erase=True), status=409)
+
+
+@pytest.mark.parametrize("erase", [erased_by_guest, erased_by_operator, erased_after_the_end])
+def test_an_erased_name_is_nowhere_in_what_is_kept(erase: Callable[[SmallHouse, str], None]) -> None:
     small = SmallHouse()
     table = small.open("baccarat")
-    guest = small.seated(table, name="Zebulon")
-    small.ask(r.EndSession(erase=True), guest=guest)
+    guest = small.seated(table)
+    small.ask(r.Rename("Zebulon"), guest=guest, key="rename-1")
+    small.ask(r.Rename("Zebulon of the far too long name"), guest=guest, key="rename-2", status=422)
+    erase(small, guest)
     document = small.store.documents["guest", guest]
     assert document.body is not None
     assert document.body["name"] == ""
-    kept = [small.store.lines, small.store.documents, small.store.log, small.store.postings, small.store.openings]
-    assert "Zebulon" not in str(kept)
+    assert len(small.store.answers) == 2
+    assert "Zebulon" not in str(vars(small.store))
     assert guest in "".join(small.store.lines[table])  # the pseudonym stays
 
 
@@ -233,6 +254,20 @@ def test_nobody_sits_down_with_chips_that_are_not_there() -> None:
     assert unit.answer.body["chips"] == small.settings.welcome
     assert not small.table(table).people
     assert small.wallet(guest) == small.settings.welcome
+
+
+def test_sessions_that_were_never_used_keep_nobody_out() -> None:
+    small = SmallHouse(guests=3)
+    table = small.open("baccarat")
+    seated, idle, busy = small.seated(table), small.enter(), small.enter()
+    small.now += small.settings.seen_every * SECOND
+    small.ask(r.SetPace("slow"), guest=busy)
+    small.now += small.settings.unused * SECOND
+    small.enter("Bob")
+    (entry,) = small.logged("session ended")
+    assert (entry.who, entry.subject) == ("house", idle)
+    assert not small.house.guest(seated).is_ended
+    assert small.ask(r.Enter("Cyd"), status=503).answer.body["error"] == "full"
 
 
 def test_a_full_house_takes_nobody_in() -> None:

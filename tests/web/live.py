@@ -39,7 +39,7 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 DOCUMENT: dict[str, Any] = {}
 QUICK: Mapping[str, Any] = {"between": 0, "bet": 3600, "decide": 3600, "bank": 3600}
 MANY = Rate(1_000_000, 1_000_000)
-LIMITS = Limits(guest=MANY, address=MANY, enter=MANY, notes=MANY)
+LIMITS = Limits(guest=MANY, address=MANY, enter=MANY, work=MANY, notes=MANY)
 
 
 async def counted(_: Wanted) -> Edges:
@@ -72,8 +72,9 @@ class Live:
         self.committer = Committer(self.house, self.store, loader.reload, lambda: self.time)
         self.committer.news = self.news.tell
         self.settings = settings or settings_for("127.0.0.1", 8777, None, limits=LIMITS)
+        hashes = {OPERATOR: CHEAP.hash(OPERATOR_KEY)}
         self.operators = Operators(
-            {OPERATOR: CHEAP.hash(OPERATOR_KEY)},
+            lambda: hashes,
             self.settings.lockout,
             idle_seconds=self.settings.operator_idle_seconds,
             seconds=self.settings.operator_seconds,

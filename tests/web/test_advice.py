@@ -1,7 +1,9 @@
 """Advice: what choices are worth, exactly, from what the seat could see; not too often, and never on the event loop."""
 
 import asyncio
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +62,23 @@ def test_what_was_counted_is_remembered_and_asking_too_often_is_refused(monkeypa
             assert refused.value.status == 429
             assert await adviser.worth("ada", asked[0]) is first, "what is known may always be asked"
             assert (await adviser.worth("bob", asked[2])).options
+        finally:
+            adviser.close()
+
+    asyncio.run(story())
+
+
+def test_a_count_that_takes_too_long_holds_nobody_else_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    endless = tmp_path / "endless.py"
+    endless.write_text("while True:\n    pass\n")
+
+    async def story() -> None:
+        adviser, asked = Adviser(), deciding(0)
+        try:
+            monkeypatch.setattr(advice, "SECONDS_MAX", 0.1)
+            assert (await adviser.worth("ada", replace(asked, game=str(endless)))).why_not
+            monkeypatch.setattr(advice, "SECONDS_MAX", 120)
+            assert (await adviser.worth("bob", asked)).options
         finally:
             adviser.close()
 

@@ -81,6 +81,7 @@ def test_two_hosts_are_refused_even_if_one_is_right() -> None:
         {"origin": "http://evil.example"},
         {"origin": "null"},
         {"origin": "https://127.0.0.1:8777"},
+        {"origin": "http://localhost:8777"},  # ours too, but not the page at the host that is asked
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
         {"origin": ORIGIN, "sec-fetch-site": "cross-site"},
@@ -198,6 +199,13 @@ def test_a_request_that_only_reads_has_no_body() -> None:
     assert behind.asked == []
 
 
+def test_a_body_with_two_ends_is_refused() -> None:
+    behind = Behind()
+    heard = behind.ask("POST", {"content-length": "2", "transfer-encoding": "chunked"}, b"{}")
+    assert (heard.status, heard.header("connection")) == (400, "close")
+    assert behind.asked == []
+
+
 def test_a_body_that_does_not_arrive_is_given_up() -> None:
     behind = Behind(settings_for("127.0.0.1", 8777, None, limits=Limits(body_seconds=0.01)))
     sent: list[Message] = []
@@ -252,6 +260,12 @@ def test_whoever_asks_too_often_waits_and_nobody_else_does() -> None:
     assert behind.ask(client="10.0.0.1").status == 200
 
 
+def test_whoever_has_a_network_has_no_more_than_one_address() -> None:
+    behind = Behind(settings_for("127.0.0.1", 8777, None, limits=Limits(address=Rate(2, 0.5))))
+    assert [behind.ask(client=f"2001:db8:1:2::{end}").status for end in (1, 2, 3)] == [200, 200, 429]
+    assert behind.ask(client="2001:db8:1:3::1").status == 200
+
+
 def test_only_so_many_clients_are_remembered() -> None:
     pace = Pace(Rate(1, 0.001), clients_max=2)
     assert [pace.wait(name, 0) == 0 for name in ("a", "a", "b", "c", "a")] == [True, False, True, True, True]
@@ -271,6 +285,10 @@ def test_only_so_many_clients_are_remembered() -> None:
         (("10.0.0.0/8",), "10.0.0.9", "6.6.6.6, 1.2.3.4, 10.0.0.7", "1.2.3.4"),
         (("10.0.0.9",), "10.0.0.9", "not an address", "unknown"),
         (("10.0.0.9",), "10.0.0.9", "", "unknown"),
+        (("10.0.0.9",), "::ffff:10.0.0.9", "1.2.3.4", "1.2.3.4"),
+        ((), "::ffff:10.0.0.9", "", "10.0.0.9"),
+        ((), "2001:db8:1:2:3:4:5:6", "", "2001:db8:1:2::/64"),
+        (("::1",), "::1", "2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
     ],
 )
 def test_only_a_trusted_proxy_says_where_a_request_comes_from(

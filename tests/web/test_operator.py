@@ -44,6 +44,18 @@ def test_wrong_keys_lock_a_name_and_are_on_record() -> None:
     play(story)
 
 
+def test_a_table_that_could_not_be_read_is_listed_as_such() -> None:
+    async def story(live: Live) -> None:
+        boss, table = await live.operator(), await live.open()
+        assert (await boss.get("/api/operator/tables")).json["unread"] == []
+        live.house.forget([table])  # as after a start at which its game is not allowed any more
+        heard = (await boss.get("/api/operator/tables")).json
+        assert (heard["tables"], heard["closed"]) == ([], [])
+        assert [each["table"] for each in heard["unread"]] == [table]
+
+    play(story)
+
+
 def test_a_table_is_opened_paused_changed_and_closed() -> None:
     async def story(live: Live) -> None:
         boss, ada = await live.operator(), await live.visitor("Ada")

@@ -10,7 +10,7 @@ from argon2 import PasswordHasher, Type
 
 from croupier.errors import Refused
 from croupier.web import operators as o
-from croupier.web.operators import Locked, Operators, add_operator, read_operators
+from croupier.web.operators import KeyFile, Locked, Operators, add_operator, read_operators
 from croupier.web.settings import Lockout
 
 MINUTE = 60_000
@@ -36,11 +36,11 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare keys without hashing them, where that is not what the test is about."""
-    monkeypatch.setattr(Operators, "is_key", lambda self, name, key: self.hashes.get(name) == key)
+    monkeypatch.setattr(Operators, "is_key", lambda self, name, key: self.hashes().get(name) == key)
 
 
 def made(hashes: dict[str, str]) -> Operators:
-    return Operators(hashes, Lockout(failures=3, seconds=60), idle_seconds=600, seconds=3600)
+    return Operators(lambda: hashes, Lockout(failures=3, seconds=60), idle_seconds=600, seconds=3600)
 
 
 def run(story: Coroutine[Any, Any, None]) -> None:
@@ -56,7 +56,7 @@ def test_a_key_is_kept_only_as_its_hash(file: Path) -> None:
     assert other not in text
     assert text.count("$argon2id$") == 2
     assert file.stat().st_mode & 0o777 == 0o600
-    known = Operators(read_operators(file), Lockout(), idle_seconds=1, seconds=1)
+    known = Operators(KeyFile(file).hashes, Lockout(), idle_seconds=1, seconds=1)
     assert known.is_key("ada", key)
     assert not known.is_key("ada", other)
     assert not known.is_key("eve", key)
@@ -65,7 +65,7 @@ def test_a_key_is_kept_only_as_its_hash(file: Path) -> None:
 
 def test_a_new_key_replaces_the_old_one(file: Path) -> None:
     before, after = add_operator(file, "ada"), add_operator(file, "ada")
-    known = Operators(read_operators(file), Lockout(), idle_seconds=1, seconds=1)
+    known = Operators(KeyFile(file).hashes, Lockout(), idle_seconds=1, seconds=1)
     assert not known.is_key("ada", before)
     assert known.is_key("ada", after)
 
@@ -164,3 +164,57 @@ def test_a_session_ends_when_idle_when_old_and_when_left(quick: None) -> None:
         assert known.operator("", 0) == ""
 
     run(story())
+
+
+def test_whoever_guesses_elsewhere_locks_no_operator_out(quick: None) -> None:
+    async def story() -> None:
+        known = made({"ada": "right"})
+        for _ in range(3):
+            assert await known.enter("ada", "wrong", 0, "203.0.113.9") is None
+        with pytest.raises(Locked):
+            await known.enter("ada", "right", 0, "203.0.113.9")
+        assert await known.enter("ada", "right", 0, "192.0.2.1")
+
+    run(story())
+
+
+def test_a_clock_that_is_set_back_prolongs_no_lock(quick: None) -> None:
+    async def story() -> None:
+        known = made({"ada": "right"})
+        for _ in range(3):
+            assert await known.enter("ada", "wrong", 100 * MINUTE) is None
+        assert await known.enter("ada", "right", 10 * MINUTE)
+
+    run(story())
+
+
+def test_a_file_that_changes_is_read_again(file: Path) -> None:
+    async def story() -> None:
+        old = add_operator(file, "ada")
+        known = Operators(KeyFile(file).hashes, Lockout(), idle_seconds=600, seconds=3600)
+        ada = await known.enter("ada", old, 0) or ""
+        bobs_key = add_operator(file, "bob")
+        bob = await known.enter("bob", bobs_key, 0) or ""
+        assert (known.operator(ada, 0), known.operator(bob, 0)) == ("ada", "bob"), "nobody loses a session by it"
+        new = add_operator(file, "ada")
+        assert known.operator(ada, 0) == "", "the key that began it is void"
+        assert known.operator(bob, 0) == "bob"
+        assert await known.enter("ada", old, 0) is None
+        assert await known.enter("ada", new, 0)
+        file.unlink()  # noqa: ASYNC240  # nobody else waits
+        assert known.operator(bob, 0) == "", "nobody is an operator any more"
+        assert await known.enter("ada", new, 0) is None
+
+    run(story())
+
+
+def test_a_file_that_cannot_be_used_any_more_changes_nothing(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    add_operator(file, "ada")
+    keys = KeyFile(file)
+    before = keys.hashes()
+    file.write_text(file.read_text() + "half a li")
+    assert keys.hashes() == before
+    assert keys.hashes() == before
+    assert [record.message for record in caplog.records] == ["operators cannot be read"]
+    file.chmod(0o666)
+    assert keys.hashes() == before

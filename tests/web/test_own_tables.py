@@ -4,14 +4,16 @@ import asyncio
 import json
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from croupier.web.client import play as play_rounds
+from croupier.web.settings import settings_for
 from scripts.docs_text import blocks
 from tests.web.house_process import HouseProcess
-from tests.web.live import Live, running
+from tests.web.live import LIMITS, Live, running
 
 PAGE = (Path(__file__).parents[2] / "docs" / "http-api.md").read_text(encoding="utf-8")
 REASON = {"reason": "a test"}
@@ -41,6 +43,23 @@ def test_what_the_docs_send_opens_a_private_table_with_a_seat() -> None:
         assert len((await bob.get("/api/tables")).json["tables"]) == 1
 
     play(story)
+
+
+def test_one_address_does_not_get_all_tables() -> None:
+    async def story() -> None:
+        limits = replace(LIMITS, tables_of_address=2)
+        async with running(settings_for("127.0.0.1", 8777, None, limits=limits)) as live:
+            ada, bob = await live.visitor("Ada"), await live.visitor("Bob")
+            mine = {"game": "baccarat", "name": "Mine"}
+            first = await ada.post("/api/me/tables", mine, key="the-first-one")
+            assert (await bob.post("/api/me/tables", mine)).status == 200
+            assert (await bob.post("/api/me/tables", mine)).status == 429
+            again = await ada.post("/api/me/tables", mine, key="the-first-one")
+            assert (again.status, again.json) == (200, first.json), "asking again is no other table"
+            assert (await ada.post(f"/api/me/tables/{first.json['table']}/close", REASON)).status == 200
+            assert (await bob.post("/api/me/tables", mine)).status == 200
+
+    asyncio.run(story())
 
 
 def test_who_opened_a_table_pauses_resumes_and_closes_it() -> None:

@@ -115,12 +115,13 @@ def test_a_slow_client_disturbs_nobody(house: HouseProcess) -> None:
             assert house.clients[0].get("/healthz") == {"status": "ok"}
 
 
-def test_sigterm_drains(house: HouseProcess) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_sigterm_drains(house: HouseProcess, number: signal.Signals) -> None:
     table = tables_of(house)["baccarat"]
     client = seated(house, table, "Ada")
     stream = client.stream()
     assert next(stream).kind == "me"
-    assert house.end(signal.SIGTERM) == 0
+    assert house.end(number) == 0
     assert [message.body for message in stream if message.kind == "end"] == [{"reason": "stopping"}]
     log = [json.loads(line) for line in (house.folder / "log.jsonl").read_text().splitlines()]
     assert "stopping" in [each["what"] for each in log]

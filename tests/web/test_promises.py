@@ -9,7 +9,7 @@ import pytest
 
 from croupier.house.rows import Row
 from croupier.web.operators import Operators
-from croupier.web.settings import Rate, settings_for
+from croupier.web.settings import TABLES_WATCHED, Rate, settings_for
 from tests.web.live import LIMITS, OPERATOR, OPERATOR_KEY, Live, Visitor, routes, running
 from tests.web.reader import Reader
 from tests.web.test_access import GUEST, PUBLIC, ROWS, SEAT, Scene, send
@@ -128,8 +128,22 @@ def test_only_so_many_tables_are_watched_and_sessions_begun() -> None:
             heard = await Visitor(live).post("/api/guests", {"name": "Cyd"}, key="")
             assert heard.status == 429
             assert int(heard.header("retry-after")) > 0
-            watched = "&".join(f"watch=table-{number}" for number in range(limits.tables_watched + 1))
+            watched = "&".join(f"watch=table-{number}" for number in range(TABLES_WATCHED + 1))
             assert (await ada.get(f"/api/stream?{watched}")).status == 422
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("path", ["/settle/baccarat", "/felt/of/baccarat", "/rules/baccarat", f"/shared/{'a' * 43}"])
+def test_nobody_without_a_session_keeps_the_house_busy(path: str) -> None:
+    async def story() -> None:
+        limits = replace(LIMITS, work=Rate(2, 0.000_1))
+        async with running(settings_for("127.0.0.1", 8777, None, limits=limits)) as live:
+            somebody = Visitor(live)
+            told = [(await somebody.get(path)).status for _ in range(3)]
+            assert 429 not in told[:2]
+            assert told[2] == 429
+            assert (await somebody.get("/")).status == 200
 
     asyncio.run(story())
 

@@ -16,7 +16,9 @@ from urllib.parse import urlencode
 import pytest
 
 from croupier.games import GAMES
+from croupier.house.rows import Document
 from croupier.house.settings import HouseSettings
+from croupier.house.unit import TABLE
 from croupier.pages.round_page import PYTHON
 from croupier.web.client import next_command
 from tests.web.asgi import ORIGIN, Heard, ask
@@ -342,5 +344,21 @@ def test_the_form_comes_filled_in_and_changes_nothing(game: str) -> None:
         assert heard.status == 200
         assert "This is an example" in heard.body.decode()
         assert await live.kept() == before
+
+    told(story)
+
+
+def test_a_private_table_that_cannot_be_loaded_stays_private() -> None:
+    async def story(live: Live) -> None:
+        table, ada = await played(live)
+        link = await shared(live, table, ada)
+        document = await live.store.document(TABLE, table)
+        assert document
+        private = Document(TABLE, table, document.version + 1, {**(document.body or {}), "is_private": True})
+        assert await live.store.commit([[private]]) == [True]
+        live.house.forget([table])
+        heard = await live.ask("GET", f"/api{link}")
+        assert heard.status == 200
+        assert table not in heard.body.decode()
 
     told(story)

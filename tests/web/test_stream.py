@@ -200,6 +200,23 @@ def test_there_are_only_so_many_streams() -> None:
     play(story, streams_each=2, streams=3)
 
 
+def test_one_address_does_not_get_all_streams() -> None:
+    async def story(live: Live) -> None:
+        ada = await live.visitor("Ada")
+        reader = follow(ada)
+        await reader.until(1)
+        assert (await ada.get("/api/stream")).status == 429
+        await reader.close()
+        assert not live.news.at
+        elsewhere = live.news.listen("somebody", "192.0.2.1")
+        again = follow(ada)
+        await again.until(1)
+        await again.close()
+        live.news.leave(elsewhere)
+
+    play(story, streams_of_address=1)
+
+
 def test_somebody_who_watches_sees_no_hidden_card_and_follows_seats_as_they_come_and_go() -> None:
     async def story(live: Live) -> None:
         table, other = await live.open("three-card-poker"), await live.open()

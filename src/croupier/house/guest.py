@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
 
-from croupier.errors import Refused, quoted
+from croupier.errors import Refused
 from croupier.house.plain import by_name
 from croupier.house.settings import SECOND, HouseSettings
 
@@ -78,9 +78,8 @@ def checked_name(name: object) -> str:
     )
     if not is_right:
         raise Refused(
-            f"a name has 1 to {NAME_LENGTH_MAX} letters, digits, blanks and signs, and none that cannot be seen, "
-            f"not {quoted(name)}",
-            field="name",
+            f"a name has 1 to {NAME_LENGTH_MAX} letters, digits, blanks and signs, and none that cannot be seen",
+            field="name",  # what was given is not repeated: refusals are on record, and names are not
         )
     return text
 

@@ -9,6 +9,7 @@ from croupier.house.clock import PACES
 from croupier.house.floor import Floor, Visit
 from croupier.house.guest import SECRET_LENGTH, Guest, checked_name, exchanged, hash_of, secret_text
 from croupier.house.listing import Shown
+from croupier.house.recorder import HOUSE
 from croupier.house.rows import Document
 from croupier.house.settings import SECOND
 from croupier.house.share_desk import drop_shares
@@ -20,7 +21,7 @@ from croupier.record.names import GUEST_LENGTH
 def enter(at: Visit, request: r.Enter) -> Shown:
     name = checked_name(request.name)
     if len(at.floor.memory.tokens) >= at.floor.settings.guests:
-        raise Denied(503, "full", "the house is full; come back later")
+        make_room(at)
     token, id_ = secret_text(at.floor.entropy(SECRET_LENGTH)), at.floor.entropy(GUEST_LENGTH).hex()
     at.work.guests[id_] = Guest(id_, name, hash_of(token), 0, at.work.now, at.work.now)
     at.work.post(id_, at.floor.settings.welcome, "welcome")
@@ -29,12 +30,31 @@ def enter(at: Visit, request: r.Enter) -> Shown:
     return {"guest": id_, "name": name, "chips": at.floor.settings.welcome}
 
 
+def make_room(at: Visit) -> None:
+    """End the oldest session with which nothing was ever done: whoever begins many of them keeps nobody out."""
+    settings, owners = at.floor.settings, {table.owner for table in at.floor.memory.tables.values()}
+    unused = [
+        (guest.created, guest.id)
+        for guest in at.floor.memory.guests.values()
+        if not guest.is_ended
+        and guest.seen == guest.created <= at.work.now - settings.unused * SECOND
+        and guest.chips == settings.welcome
+        and guest.id not in owners
+        and not at.floor.seats_of(guest.id)
+    ]
+    if not unused:
+        raise Denied(503, "full", "the house is full; come back later")
+    _, oldest = min(unused)
+    at.work.log(HOUSE, "session ended", oldest, "the house was full, and nothing was done with it")
+    end(at, oldest, erase=True)
+
+
 def rename(at: Visit, request: r.Rename) -> Shown:
     guest = replace(at.work.guest(at.asked.guest), name=checked_name(request.name))
     at.work.guests[guest.id] = guest
     at.work.moved |= at.floor.seats_of(guest.id).keys()
     at.work.log(guest.id, "renamed")
-    return {"guest": guest.id, "name": guest.name}
+    return {"guest": guest.id}  # answers are kept for a day, and a name that is erased may be nowhere
 
 
 def rotate(at: Visit, _: r.RotateToken) -> Shown:

@@ -100,11 +100,14 @@ def void(at: Visit, request: r.VoidRound) -> Shown:
 
 def end_guest(at: Visit, request: r.EndGuest) -> Shown:
     check_words("a reason", request.reason, REASON_LENGTH_MAX)
-    if at.work.guest(request.guest).is_ended:
+    guest = at.work.guest(request.guest)
+    if guest.is_ended and not (request.erase and guest.name):
         raise Denied(409, "session", "this session is over")
-    at.work.log(at.asked.operator, "session ended", request.guest, request.reason)
-    end(at, request.guest)
-    return {"guest": request.guest}
+    what = "name erased" if guest.is_ended else "session ended"
+    at.work.log(at.asked.operator, what, guest.id, request.reason, after="erased" if request.erase else "")
+    at.work.moved |= at.floor.seats_of(guest.id).keys()
+    end(at, guest.id, erase=request.erase)
+    return {"guest": guest.id}
 
 
 def tick(at: Visit, _: r.Tick) -> Shown:

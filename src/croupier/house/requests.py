@@ -222,10 +222,11 @@ class VoidRound:
 
 @dataclass(frozen=True, slots=True)
 class EndGuest:
-    """End somebody's session."""
+    """End somebody's session, and erase the name at once where that is asked for."""
 
     guest: str
     reason: str
+    erase: bool = False
 
 
 # ── The clock and the wires ──────────────────────────────────────────────────────────────────────────────────────────

@@ -44,6 +44,8 @@ class HouseSettings:
     deserted: int = 15 * MINUTE
     """A table that a guest opened closes by itself when nobody has sat there for so long."""
     guests: int = 10_000
+    unused: int = 10 * MINUTE
+    """A session with which nothing was done for so long gives way to a newcomer when the house is full."""
     shares: int = 10_000
     """How many rounds may be shared at a time, by all guests together."""
     shares_of_guest: int = 20

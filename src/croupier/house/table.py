@@ -290,14 +290,18 @@ class Table:
     def advance(self, now: int) -> None:
         """Do what has to be done now, until the table waits for somebody or for a clock."""
         self.now = self.recorder.now = now
-        odd = {place for place, clock in self.clocks.items() if clock.is_odd(now, self.house.late)}
-        if odd:
+        if any(clock.is_odd(now, self.house.late) for clock in self.clocks.values()) or self.is_ahead(now):
             self.grant_grace()
         for _ in range(STEPS_MAX):
             self.take_snapshot()
             if not self.move():
                 return
         raise RuntimeError("the table does not come to rest")
+
+    def is_ahead(self, now: int) -> bool:
+        """Whether somebody is away, or nobody is there, since a time that is yet to come: time went backwards."""
+        since = (at for person in self.people.values() for at in (person.away_since, person.lost))
+        return any(at > now + SECOND for at in (*since, self.empty_since))
 
     def take_snapshot(self) -> None:
         """Now and then keep how the table stands between rounds, even if the next one opens at once."""

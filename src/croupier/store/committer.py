@@ -22,6 +22,7 @@ from typing import Final, Generic, Protocol, TypeVar
 from croupier.house.recorder import time_text
 from croupier.house.requests import Asked, Note, Restart, Tick
 from croupier.house.rows import Answer, Row
+from croupier.house.settings import SECOND
 from croupier.house.unit import Answered, Unit
 from croupier.store.store import Broken, Full, Lost, NotNow, Place, Store, place, places
 
@@ -130,6 +131,8 @@ class Committer(Generic[HouseT]):
         """Whether the memory of the house is ahead of the disk."""
         self.is_begun = False
         self.tidied = 0
+        self.latest = 0
+        """The time when it was last looked at."""
         self.queue: deque[Waiting] = deque()
         self.woken = asyncio.Event()
         self.asked_to_stop = asyncio.Event()
@@ -245,10 +248,14 @@ class Committer(Generic[HouseT]):
 
     def gather(self) -> list[Waiting]:
         """What is due by the clock, and what was asked."""
-        now = self.now()
+        now, before = self.now(), self.latest
+        self.latest = now
         due = self.house.due()
         batch: list[Waiting] = []
-        if due is not None and due <= now and not self.asked_to_stop.is_set():
+        if now < before - SECOND:  # the clock was set back: what is due lies hours ahead, and has to be counted anew
+            self.tidied = min(self.tidied, now)
+            batch += [Waiting(Asked(Tick(), table=table)) for table in (*self.house.tables(), "")]
+        elif due is not None and due <= now and not self.asked_to_stop.is_set():
             batch += [Waiting(Asked(Tick(), table=table)) for table in self.house.overdue(now)[:BATCH_MAX]]
         while self.queue and len(batch) < BATCH_MAX:
             batch.append(self.queue.popleft())

@@ -82,15 +82,16 @@ class Adviser:
         wait = self.pace.wait(guest, time.monotonic())
         if wait or self.waiting >= WAITING:
             raise too_many(wait or 1)
-        self.pool = self.pool or ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+        self.pool = pool = self.pool or ProcessPoolExecutor(1, mp_context=get_context("spawn"))
         self.waiting += 1
         try:
             async with asyncio.timeout(SECONDS_MAX):
-                found = await asyncio.get_running_loop().run_in_executor(self.pool, worth, wanted)
+                found = await asyncio.get_running_loop().run_in_executor(pool, worth, wanted)
         except TimeoutError:
+            self.give_up(pool)
             return Worth({}, why_not="this takes too long to count")
         except BrokenExecutor:
-            self.close()
+            self.give_up(pool)
             return Worth({}, why_not="this could not be counted; try again")
         finally:
             self.waiting -= 1
@@ -98,6 +99,13 @@ class Adviser:
         while len(self.known) > KEPT:
             self.known.popitem(last=False)
         return found
+
+    def give_up(self, pool: ProcessPoolExecutor) -> None:
+        """End the process that counts, which would go on, and hold up whoever asks next."""
+        for process in list((pool._processes or {}).values()):  # noqa: SLF001  # Python 3.14 has a method for it
+            process.kill()
+        if self.pool is pool:
+            self.pool = None  # those who wait hear that it is broken
 
     def close(self) -> None:
         """Count no more."""

@@ -474,8 +474,8 @@ class OperatorTable(View):
     guests: Annotated[dict[str, str], Field(description="Guests by seat.")]
 
 
-class ClosedTable(Answer):
-    """A table that is closed; its records can be exported."""
+class PutAwayTable(Answer):
+    """A table that is not at hand; its records can be exported."""
 
     table: str
     name: str
@@ -486,7 +486,10 @@ class ClosedTable(Answer):
 
 class OperatorTables(Answer):
     tables: list[OperatorTable]
-    closed: list[ClosedTable]
+    closed: list[PutAwayTable]
+    unread: Annotated[
+        list[PutAwayTable], Field(description="Not closed, but left out: the log says why they could not be read.")
+    ]
 
 
 class OperatorGuests(Answer):

@@ -199,6 +199,10 @@ class ReasonBody(Body):
     reason: Reason
 
 
+class EndGuestBody(ReasonBody):
+    erase: Annotated[bool, Field(description="Whether the name is erased at once, and not minutes later.")] = False
+
+
 class ChangeBody(Body):
     changes: Annotated[Changes, Field(min_length=1)]
     reason: Reason

@@ -13,6 +13,7 @@ from starlette.types import Scope
 
 from croupier.house.guest import Guest, hash_of
 from croupier.house.requests import Asked, Note
+from croupier.house.table import CLOSED
 from croupier.house.unit import Unit
 from croupier.web.advice import Adviser
 from croupier.web.door import cookie, too_many
@@ -42,14 +43,32 @@ class Desk:
     edges: EdgeBook = field(default_factory=EdgeBook)
     is_draining: bool = False
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    opened: dict[str, str] = field(default_factory=dict)
+    """Tables that guests opened here, with the addresses they came from."""
 
     def __post_init__(self) -> None:
         limits = self.settings.limits
         self.guests = Pace(limits.guest, limits.addresses)
         self.entering = Pace(limits.enter, limits.addresses)
+        self.working = Pace(limits.work, limits.addresses)
         self.notes = Pace(limits.notes)
         self.advice = Adviser()
         self.edges.told = lambda: self.news.tell([LOBBY])
+
+    async def open_table(self, request: Request, asked: Asked) -> Unit:
+        """Open a guest's table, unless those at the same address have too many open."""
+        address: str = request.scope["state"]["address"]
+        tables = self.running.house.memory.tables
+        is_open = {id_: at for id_, at in self.opened.items() if id_ in tables and tables[id_].status != CLOSED}
+        self.opened = is_open
+        is_crowded = sum(at == address for at in is_open.values()) >= self.settings.limits.tables_of_address
+        is_known = is_crowded and asked.key and await self.running.answer(asked.guest, asked.key)
+        if is_crowded and not is_known:  # whoever asks again gets the same answer
+            raise Problem(429, "too many tables are open where you are; close one first", headers={"Retry-After": "60"})
+        unit = await self.running.ask(asked)
+        if unit.answer.status == 200:
+            self.opened[unit.answer.body["table"]] = address
+        return unit
 
     def drain(self) -> None:
         """End all streams: the house stops."""
@@ -140,6 +159,14 @@ async def paced(request: Request) -> None:
         raise too_many(wait)
 
 
+async def paced_work(request: Request) -> None:
+    """Let nobody without a session keep the house busy with pages that take long to make."""
+    desk = desk_of(request)
+    wait = desk.working.wait(request.scope["state"]["address"], time.monotonic())
+    if wait:
+        raise too_many(wait)
+
+
 CurrentGuest = Annotated[Guest, Depends(guest_of)]
 CurrentOperator = Annotated[str, Depends(operator_of)]
 CurrentDesk = Annotated[Desk, Depends(current_desk)]
@@ -171,6 +198,13 @@ def replied(unit: Unit, extra: Mapping[str, object] | None = None) -> Response:
     response = answered({**answer.body, **(extra or {})}, answer.status)
     if answer.status == UNAVAILABLE:
         response.headers.update(RETRY)
+    return response
+
+
+def without_cookie(response: Response, desk: Desk) -> Response:
+    """Have a browser forget a session's token."""
+    secure = desk.settings.is_secure
+    response.delete_cookie(desk.settings.guest_cookie, path="/", secure=secure, httponly=True, samesite="strict")
     return response
 
 

@@ -129,7 +129,7 @@ class Door:
         if scope["method"] not in METHODS:
             allowed = {"Allow": ", ".join(METHODS)}
             raise Problem(405, "only GET and POST are understood here", headers=allowed)
-        if any(origin not in self.settings.origins for origin in values(scope, b"origin")):
+        if any(not self.is_own(origin, hosts[0].lower()) for origin in values(scope, b"origin")):
             raise Problem(403, "requests from other sites are refused", error="origin")
         if any(site not in OWN_PAGES for site in values(scope, b"sec-fetch-site")) and not is_followed_link(scope):
             raise Problem(403, "requests from other sites are refused", error="origin")
@@ -138,10 +138,16 @@ class Door:
         if scope["method"] not in SAFE and not is_api(scope) and not list(values(scope, b"origin")):
             raise Problem(403, "a form says which page it comes from; yours did not", error="origin")
 
+    def is_own(self, origin: str, host: str) -> bool:
+        """Whether an origin is ours, and that of the host which is asked."""
+        return origin in self.settings.origins and origin.partition("://")[2] == host
+
     async def body(self, scope: Scope, receive: Receive) -> bytes:
         """Read all of a body, if it is small and comes in time."""
         most = self.settings.limits.body_bytes
         lengths = list(values(scope, b"content-length"))
+        if lengths and any(values(scope, b"transfer-encoding")):  # a proxy may have read another end of it
+            raise Problem(400, "a body has a length or comes in chunks, not both", headers={"Connection": "close"})
         if any(not length.isdecimal() or int(length[:20]) > most for length in lengths):
             raise Problem(413, f"a body may have {most} bytes")
         read: bytes = b""

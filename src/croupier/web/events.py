@@ -17,6 +17,7 @@ from croupier.web import answers as a
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk
 from croupier.web.door import cookie
 from croupier.web.problem import Problem
+from croupier.web.settings import TABLES_WATCHED
 from croupier.web.stream import (
     HEARTBEAT,
     RETRY_MILLISECONDS,
@@ -32,7 +33,7 @@ TOO_MANY_STREAMS = "too many streams are open; close one, or try again later"
 
 Watched = Annotated[
     list[Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+$", max_length=64)]] | None,
-    Query(max_length=16, description="Tables to watch beside those where you sit; may be repeated."),
+    Query(max_length=TABLES_WATCHED, description="Tables to watch beside those where you sit; may be repeated."),
 ]
 LastId = Annotated[
     str, Header(alias="Last-Event-ID", max_length=2_000, description="The id of the last message you saw.")
@@ -150,10 +151,12 @@ def opened(
 ) -> Response:
     """Open a stream, if there are not too many."""
     limits = desk.settings.limits
-    if desk.news.number >= limits.streams or desk.news.of(guest.id) >= limits.streams_each:
+    address: str = request.scope["state"]["address"]
+    is_crowded = desk.news.number >= limits.streams or desk.news.at[address] >= limits.streams_of_address
+    if is_crowded or desk.news.of(guest.id) >= limits.streams_each:
         raise Problem(429, TOO_MANY_STREAMS, headers={"Retry-After": "10"})
     token = cookie(request.scope, desk.settings.guest_cookie)
-    listener = desk.news.listen(guest.id)
+    listener = desk.news.listen(guest.id, address)
     feed = kind(desk, listener, token, list(dict.fromkeys(watch or [])), cursor_from(last_event_id))
 
     def ended() -> None:

@@ -22,6 +22,7 @@ from croupier.web.desk import (
     paced,
     replied,
     with_cookie,
+    without_cookie,
 )
 from croupier.web.door import cookie
 from croupier.web.problem import Problem
@@ -77,11 +78,11 @@ async def me(desk: CurrentDesk, guest: CurrentGuest) -> Response:
 
 @router.post(
     "/api/me/rename",
-    responses={200: {"model": a.Named}, **a.refusals(401, 409, 422)},
+    responses={200: {"model": a.Guest}, **a.refusals(401, 409, 422)},
     operation_id="rename",
 )
 async def rename(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.RenameBody) -> Response:
-    """Take another name."""
+    """Take another name; the answer does not repeat it, because answers are kept and names can be erased."""
     return await ask(desk, body.request(), guest.id, key)
 
 
@@ -116,11 +117,7 @@ async def pace(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.PaceBod
 async def end(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.EndBody) -> Response:
     """Leave every table and end the session; with `erase`, your name is erased at once and not minutes later."""
     response = await ask(desk, body.request(), guest.id, key)
-    if response.status_code == 200:
-        response.delete_cookie(
-            desk.settings.guest_cookie, path="/", secure=desk.settings.is_secure, httponly=True, samesite="strict"
-        )
-    return response
+    return without_cookie(response, desk) if response.status_code == 200 else response
 
 
 @router.get(

@@ -4,6 +4,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from typing import Annotated, Any, Final
@@ -175,8 +176,10 @@ async def enter(request: Request, desk: CurrentDesk, form: SentForm) -> Response
     where = next_page or "/"
     game = desk.running.house.games.get(form.get("play", ""))
     if game and not next_page:
-        seated = await desk.running.ask(Asked(alone(game, CHIPS, banks=False), guest=unit.answer.body["guest"]))
-        where = f"/table/{seated.answer.body['table']}" if seated.answer.status == 200 else "/"
+        asks = Asked(alone(game, CHIPS, banks=False), guest=unit.answer.body["guest"])
+        with suppress(Problem):  # whoever is in may still look around
+            seated = await desk.open_table(request, asks)
+            where = f"/table/{seated.answer.body['table']}" if seated.answer.status == 200 else "/"
     return with_cookie(RedirectResponse(where, SEE_OTHER), desk, unit.secrets["token"])
 
 
@@ -210,7 +213,7 @@ async def play_alone(request: Request, desk: CurrentDesk, guest: CurrentGuest, f
 
 async def opened_own(request: Request, desk: Desk, guest: Guest, asks: r.OpenOwnTable, key: str) -> Response:
     """Open a table and go there, or say in the lobby why not."""
-    unit = await desk.running.ask(Asked(asks, guest=guest.id, key=key))
+    unit = await desk.open_table(request, Asked(asks, guest=guest.id, key=key))
     desk.news.tell([guest.id])
     if unit.answer.status == 200:
         return RedirectResponse(f"/table/{unit.answer.body['table']}", SEE_OTHER)
@@ -241,14 +244,14 @@ async def open_form_for(
 
 
 @router.post("/open")
-async def open_table(desk: CurrentDesk, guest: CurrentGuest, form: SentForm) -> Response:
+async def open_table(request: Request, desk: CurrentDesk, guest: CurrentGuest, form: SentForm) -> Response:
     """Open a table as the form says."""
     try:
         asks = asked_of(desk, form)
     except Problem as problem:
         reason, field = sentence(problem.reason), problem.field
         return await open_form_for(desk, guest, form.get("game", ""), form, reason, field, problem.status)
-    unit = await desk.running.ask(Asked(asks, guest=guest.id, key=key_of(form, "open")))
+    unit = await desk.open_table(request, Asked(asks, guest=guest.id, key=key_of(form, "open")))
     desk.news.tell([guest.id])
     answer = unit.answer
     if answer.status == 200:

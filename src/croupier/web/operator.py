@@ -36,10 +36,11 @@ async def act(desk: Desk, request: r.OperatorRequest, operator: str, key: str, t
     responses={200: {"model": a.Operator}, **a.refusals(401, 422)},
     operation_id="operatorEnter",
 )
-async def enter(desk: CurrentDesk, body: b.KeyBody) -> Response:
-    """Sign in with an operator's key; after several wrong ones a name is locked for a while."""
+async def enter(request: Request, desk: CurrentDesk, body: b.KeyBody) -> Response:
+    """Sign in with an operator's key; after several wrong ones a name is locked for a while, at that address."""
+    address: str = request.scope["state"]["address"]
     try:
-        token = await desk.operators.enter(body.name, body.key, desk.running.now())
+        token = await desk.operators.enter(body.name, body.key, desk.running.now(), address)
     except Locked as locked:
         why = f"too many wrong keys were given; try again in {locked.seconds} s"
         raise Problem(429, why, error="locked", headers={"Retry-After": str(locked.seconds)}) from None
@@ -72,8 +73,8 @@ async def leave(request: Request, desk: CurrentDesk, operator: CurrentOperator, 
 
 @router.get("/tables", responses={200: {"model": a.OperatorTables}, **a.refusals(401)}, operation_id="operatorTables")
 async def tables(desk: CurrentDesk, _: CurrentOperator) -> Response:
-    """All tables with their settings and seats, and those that are closed."""
-    return answered({"tables": await desk.running.tables(), "closed": await desk.running.closed_tables()})
+    """All tables with their settings and seats, those that are closed, and those that could not be read."""
+    return answered({"tables": await desk.running.tables(), **await desk.running.put_away_tables()})
 
 
 @router.post(
@@ -202,7 +203,7 @@ async def guests(desk: CurrentDesk, _: CurrentOperator) -> Response:
 
 @router.post("/guests/{guest}/end", responses={**ACT, 200: {"model": a.Guest}}, operation_id="endGuest")
 async def end_guest(
-    desk: CurrentDesk, operator: CurrentOperator, key: Key, guest: GuestId, body: b.ReasonBody
+    desk: CurrentDesk, operator: CurrentOperator, key: Key, guest: GuestId, body: b.EndGuestBody
 ) -> Response:
-    """End somebody's session."""
-    return await act(desk, r.EndGuest(guest, body.reason), operator, key)
+    """End somebody's session; with `erase`, the name is erased at once, also of a session that has just ended."""
+    return await act(desk, r.EndGuest(guest, body.reason, body.erase), operator, key)

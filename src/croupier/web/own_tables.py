@@ -1,6 +1,6 @@
 """Routes of tables that guests open: open one, pause it, let it go on, and close it."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from croupier.house import requests as r
@@ -14,7 +14,7 @@ router = APIRouter(prefix="/api/me/tables", tags=["own tables"], responses=a.AT_
 ACT = {200: {"model": a.Table}, **a.refusals(401, 404, 409, 422)}
 
 
-async def act(desk: Desk, request: r.OpenOwnTable | r.OwnersRequest, guest: str, key: str, table: str = "") -> Response:
+async def act(desk: Desk, request: r.OwnersRequest, guest: str, key: str, table: str) -> Response:
     """Put a request about a guest's own table to the house."""
     unit = await desk.running.ask(Asked(request, guest=guest, table=table, key=key))
     desk.news.tell([guest])
@@ -22,9 +22,11 @@ async def act(desk: Desk, request: r.OpenOwnTable | r.OwnersRequest, guest: str,
 
 
 @router.post("", responses={200: {"model": a.Table}, **a.refusals(401, 409, 422)}, operation_id="openOwnTable")
-async def open_own(desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.OpenOwnBody) -> Response:
+async def open_own(request: Request, desk: CurrentDesk, guest: CurrentGuest, key: Key, body: b.OpenOwnBody) -> Response:
     """Open a table of your own, and sit down there where you name chips. It closes when nobody has sat for a while."""
-    return await act(desk, body.request(), guest.id, key)
+    unit = await desk.open_table(request, Asked(body.request(), guest=guest.id, key=key))
+    desk.news.tell([guest.id])
+    return replied(unit)
 
 
 @router.post("/{table}/pause", responses=ACT, operation_id="pauseOwnTable")

@@ -7,13 +7,13 @@ from functools import cache
 from importlib import resources
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
 from starlette.responses import Response
 
 from croupier.errors import Refused
 from croupier.pages.art import pictures
 from croupier.pages.places import stylesheet, stylesheet_name
-from croupier.web.desk import CurrentDesk
+from croupier.web.desk import CurrentDesk, paced_work
 from croupier.web.problem import Problem
 
 router = APIRouter(include_in_schema=False)
@@ -65,7 +65,7 @@ async def felt_style(desk: CurrentDesk, name: Annotated[str, Path(max_length=40)
     raise Problem(404, "there is no such felt")
 
 
-@router.get("/felt/of/{game}")
+@router.get("/felt/of/{game}", dependencies=[Depends(paced_work)])
 async def any_felt(
     desk: CurrentDesk, game: Annotated[str, Path(max_length=60)], house: Annotated[str, Query(max_length=4000)] = "{}"
 ) -> Response:

@@ -3,7 +3,7 @@
 from secrets import token_hex
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from croupier.house import requests as r
@@ -13,7 +13,7 @@ from croupier.house.requests import Asked
 from croupier.house.unit import TABLE
 from croupier.pages import round_page
 from croupier.pages.round_page import Recall
-from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, TableId, answered
+from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, TableId, answered, paced_work
 from croupier.web.forms import SEE_OTHER, SentForm, key_of, page, page_router, sentence
 from croupier.web.guests import RoundNumber, Skip
 from croupier.web.problem import Problem
@@ -136,7 +136,7 @@ async def revoke(desk: CurrentDesk, guest: CurrentGuest, share: ShareId, form: S
     return RedirectResponse(f"/rounds/{body['table']}/{body['round']}#share", SEE_OTHER)
 
 
-@router.get("/shared/{secret}")
+@router.get("/shared/{secret}", dependencies=[Depends(paced_work)])
 async def shared(request: Request, desk: CurrentDesk, secret: Secret, step: Step = 0) -> Response:
     """A round that somebody shares."""
     found, own = await desk.running.shared(secret)

@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import Path, Query
+from fastapi import Depends, Path, Query
 from starlette.responses import Response
 
 from croupier.identity import rulebook_digest
 from croupier.pages import rules_page
-from croupier.web.desk import CurrentDesk
+from croupier.web.desk import CurrentDesk, paced_work
 from croupier.web.forms import Visitor, page, page_router
 from croupier.web.lobby_pages import edges_of, me_of
 from croupier.web.problem import Problem
@@ -15,7 +15,7 @@ from croupier.web.problem import Problem
 router = page_router()
 
 
-@router.get("/rules/{game}")
+@router.get("/rules/{game}", dependencies=[Depends(paced_work)])
 async def rules(
     desk: CurrentDesk,
     guest: Visitor,

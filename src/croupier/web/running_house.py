@@ -115,8 +115,9 @@ class RunningHouse:
         share = await self.look(lambda house: house.shared(secret, now))
         if share is None:
             raise Problem(404, "this link is not valid; it may have been revoked, or its time is up")
-        table = self.house.memory.tables.get(share["table"])
-        names_table = table is None or table.status == CLOSED or not table.is_private
+        document = await self.store.document(TABLE, share["table"])
+        body = (document and document.body) or {}
+        names_table = body.get("status") == CLOSED or not body.get("is_private", False)
         found = await self.round(share["guest"], share["table"], share["round"])
         return {**share, "names_table": names_table}, found
 
@@ -152,14 +153,16 @@ class RunningHouse:
         """Whether there never was a table."""
         return not await self.store.documents(TABLE)
 
-    async def closed_tables(self) -> Sequence[Shown]:
-        """Tables that are closed; the house has nothing to do with them any more."""
+    async def put_away_tables(self) -> Mapping[str, Sequence[Shown]]:
+        """Tables that are closed, and those that could not be read, as when their game is not allowed any more."""
         names = ("name", "game", "reason", "opened_at")
-        return [
-            {"table": id_, **{name: (document.body or {})[name] for name in names}}
-            for id_, document in (await self.store.documents(TABLE)).items()
-            if self.house.is_over(document)
-        ]
+        found: dict[str, list[Shown]] = {"closed": [], "unread": []}
+        for id_, document in (await self.store.documents(TABLE)).items():
+            is_over = self.house.is_over(document)
+            if is_over or id_ not in self.house.memory.tables:
+                shown = {"table": id_, **{name: (document.body or {})[name] for name in names}}
+                found["closed" if is_over else "unread"].append(shown)
+        return found
 
     async def tables(self) -> Sequence[Shown]:
         """All tables that are not closed, with their settings."""

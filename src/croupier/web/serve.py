@@ -32,11 +32,14 @@ from croupier.rulebook import Game
 from croupier.store.committer import Committer
 from croupier.store.loading import running
 from croupier.store.location import default_folder, open_store
+from croupier.store.sqlite import FILE_NAME
 from croupier.store.store import Store
 from croupier.web.app import behind_door, make_app
+from croupier.web.connection import Connection
 from croupier.web.desk import Desk
 from croupier.web.logs import config, log
-from croupier.web.operators import Operators, add_operator, read_operators
+from croupier.web.lost_keys import refuse_lost_keys
+from croupier.web.operators import KeyFile, Known, Operators, add_operator
 from croupier.web.problem import Problem
 from croupier.web.running_house import RunningHouse
 from croupier.web.self_check import chance_fault
@@ -79,6 +82,8 @@ class Wanted:
     keys: tuple[Path, ...] = ()
     games: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
+    without_key: bool = False
+    """Whether to go on although what was sealed cannot be unsealed any more."""
 
     @property
     def folder(self) -> Path:
@@ -104,12 +109,10 @@ def add(wanted: Wanted, name: str) -> str:
 def operators_of(wanted: Wanted) -> Mapping[str, str]:
     """Those who may run the house, by name."""
     file = wanted.operators_file
-    if not file.exists():
-        if wanted.operators is None:
-            return {}
+    if wanted.operators is not None and not file.exists():
         make = f"`croupier serve --operators {shlex.quote(str(file))} --new-operator NAME` makes it"
         raise Refused(f"there is no such file; {make}", field=str(file))
-    return read_operators(file)
+    return KeyFile(file).known
 
 
 def refuse_exposure(wanted: Wanted, operators: Mapping[str, str]) -> None:
@@ -128,7 +131,12 @@ def refuse_exposure(wanted: Wanted, operators: Mapping[str, str]) -> None:
 
 
 def keys_of(wanted: Wanted) -> SealKeys:
-    """The keys that seal shuffles, kept apart from what they seal."""
+    """The keys that seal shuffles, kept apart from what they seal; the first is made where there is none."""
+    return SealKeys(tuple(key_from(file) for file in key_files(wanted)))
+
+
+def key_files(wanted: Wanted) -> tuple[Path, ...]:
+    """Where the keys are that seal shuffles, the present one first."""
     files = wanted.keys or (key_file(),)
     for file in files[1:]:  # these must unseal what was sealed before
         if not file.exists():
@@ -136,7 +144,19 @@ def keys_of(wanted: Wanted) -> SealKeys:
     for file in files:
         if file.resolve().is_relative_to(wanted.folder.resolve()):
             raise Refused("the key must not lie in the folder that it protects; move it elsewhere", field=str(file))
-    return SealKeys(tuple(key_from(file) for file in files))
+    return files
+
+
+async def check_keys(wanted: Wanted) -> None:
+    """Refuse to go on without a key that sealed what is in use, before another is made in its place."""
+    keys = [key_from(file) for file in key_files(wanted) if file.exists()]
+    if wanted.database is None and not (wanted.folder / FILE_NAME).exists():
+        return  # a new house
+    store = await store_of(wanted)
+    try:
+        await refuse_lost_keys(store, keys, goes_on=wanted.without_key)
+    finally:
+        await store.close()
 
 
 def games_of(wanted: Wanted) -> Mapping[str, Game]:
@@ -198,20 +218,29 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
     fault = chance_fault()
     if fault:
         raise Unproved(f"nothing is dealt here: {fault}")
-    games, keys = games_of(wanted), keys_of(wanted)
+    games = games_of(wanted)
+    asyncio.run(check_keys(wanted))
+    keys = keys_of(wanted)
     with listening(wanted.host, wanted.port) as listener:
         port = listener.getsockname()[1]
         settings = settings_for(wanted.host, port, wanted.url, wanted.proxies)
         stops: list[int] = []
         for number in (signal.SIGINT, signal.SIGTERM):  # Uvicorn heeds them once it serves, and raises them again
             signal.signal(number, lambda number, _: stops.append(number))
+        stop_when_hung_up()
         open_many_files()
         house = House(HouseSettings(), keys, os.urandom, games)
         where = wanted.url or f"http://{spelled(wanted.host)}:{port}"
         told = greeting(wanted, where, has_operators=bool(operators))
         start = Start(listener, lambda: say(told), lambda: bool(stops))
-        asyncio.run(serve(wanted, house, settings, operators, start))
+        asyncio.run(serve(wanted, house, settings, KeyFile(wanted.operators_file).hashes, start))
     say(FAREWELL.format(wanted.place))
+
+
+def stop_when_hung_up() -> None:
+    """Stop in order when the terminal is closed too, unless somebody wants that to be ignored, as by `nohup`."""
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def greeting(wanted: Wanted, where: str, *, has_operators: bool) -> str:
@@ -220,7 +249,7 @@ def greeting(wanted: Wanted, where: str, *, has_operators: bool) -> str:
     if not has_operators:
         options = (("--data", wanted.data), ("--operators", wanted.operators))
         named = "".join(f" {name} {shlex.quote(str(value))}" for name, value in options if value)
-        lines.append(f"To run it as an operator, stop it and make a key: {program()} serve{named} --new-operator NAME")
+        lines.append(f"To run it as an operator, make a key: {program()} serve{named} --new-operator NAME")
     return "\n".join(lines)
 
 
@@ -249,7 +278,7 @@ def open_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def serve(wanted: Wanted, house: House, settings: Settings, operators: Mapping[str, str], start: Start) -> None:
+async def serve(wanted: Wanted, house: House, settings: Settings, operators: Known, start: Start) -> None:
     """Load the house from its store, run it, and let it go in order."""
     store = await store_of(wanted)
     try:
@@ -282,7 +311,7 @@ def collect_rarely() -> None:
     gc.set_threshold(*COLLECT_EVERY)
 
 
-def desk_for(wanted: Wanted, committer: Committer[House], settings: Settings, operators: Mapping[str, str]) -> Desk:
+def desk_for(wanted: Wanted, committer: Committer[House], settings: Settings, operators: Known) -> Desk:
     """What the routes share."""
     own_games = {dealt_game(name).id: name for name in wanted.games if name.partition(":")[0].endswith(".py")}
     known = Operators(
@@ -319,7 +348,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 ws="none",
                 lifespan="off",
-                http="h11",
+                http=Connection,
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=desk.settings.drain_seconds,
                 h11_max_incomplete_event_size=HEADER_BYTES_MAX,

@@ -11,7 +11,7 @@ from croupier.house import requests as r
 from croupier.house.guest import Guest
 from croupier.house.requests import Asked
 from croupier.pages import session_page
-from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, paced, with_cookie
+from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, paced, with_cookie, without_cookie
 from croupier.web.forms import (
     SEE_OTHER,
     THEME,
@@ -102,10 +102,7 @@ async def act(request: Request, desk: CurrentDesk, guest: CurrentGuest, what: st
     if answer.status != 200:
         return await session_for(desk, request, guest, answer.status, sentence(answer.body["reason"]))
     if what == "end":
-        response = RedirectResponse("/", SEE_OTHER)
-        secure = desk.settings.is_secure
-        response.delete_cookie(desk.settings.guest_cookie, path="/", secure=secure, httponly=True, samesite="strict")
-        return response
+        return without_cookie(RedirectResponse("/", SEE_OTHER), desk)
     if what == "link":  # the secret is told once: the page that shows it cannot be loaded again
         return await session_for(desk, request, guest, link=unit.secrets.get("link", ""))
     return RedirectResponse(f"/session?did={what}", SEE_OTHER)

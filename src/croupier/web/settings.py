@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 from croupier.errors import Refused, quoted
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+TABLES_WATCHED: Final = 16
+"""How many tables a stream may follow beside those where its guest sits."""
 PORTS: Final = {"http": 80, "https": 443}
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -29,17 +31,19 @@ class Limits:
     body_bytes: int = 16_384
     body_seconds: float = 10
     """How long a client may take to send a body."""
-    waiting: int = 10_000
-    """Commands that may wait to be written; more are told to come back."""
     addresses: int = 50_000
     """Clients whose pace is remembered; those that were quiet longest are forgotten first."""
     guest: Rate = Rate(40, 20)
     address: Rate = Rate(400, 200)
     enter: Rate = Rate(20, 0.5)
-    """New sessions, and links that are redeemed, from one address."""
+    """New sessions, links that are redeemed and operators' keys, from one address."""
+    work: Rate = Rate(20, 2)
+    """Pages that take long to make and need no session, for one address."""
+    tables_of_address: int = 150
+    """Tables that guests at one address may have open at once, in this process."""
     streams: int = 4_000
+    streams_of_address: int = 2_000
     streams_each: int = 4
-    tables_watched: int = 16
     heartbeat_seconds: float = 15
     """How long a stream is silent; it also notices then that a session is over."""
     send_seconds: float = 30

@@ -4,7 +4,7 @@ import asyncio
 from typing import Annotated, Final
 from urllib.parse import parse_qsl
 
-from fastapi import Path, Request
+from fastapi import Depends, Path, Request
 from starlette.responses import Response
 
 from croupier.errors import Refused
@@ -13,7 +13,7 @@ from croupier.pages.settle_form import CHANGED_NUMBER, NUMBER, Given, described,
 from croupier.pages.settle_page import Question
 from croupier.rulebook import Game
 from croupier.settlement.round import settle as settled
-from croupier.web.desk import CurrentDesk
+from croupier.web.desk import CurrentDesk, paced_work
 from croupier.web.forms import page, page_router
 from croupier.web.problem import Problem
 
@@ -31,14 +31,19 @@ async def games(desk: CurrentDesk) -> Response:
     return page(settle_page.index(list(desk.running.house.games.values())))
 
 
-@router.get("/settle/{game}")
+@router.get("/settle/{game}", dependencies=[Depends(paced_work)])
 async def settle(request: Request, desk: CurrentDesk, game: GameId) -> Response:
     """The form of a game, and what the round in it pays."""
     found = desk.running.house.games.get(game)
     if found is None:
         raise Problem(404, "there is no such game here", field="game")
     given = given_in(request)
-    question = await asyncio.to_thread(asked, found, given)  # a rulebook under new house rules takes a while
+    return await asyncio.to_thread(answered, found, given)  # a rulebook under new house rules takes a while
+
+
+def answered(game: Game, given: Given) -> Response:
+    """The page with the form, and what the round in it pays."""
+    question = asked(game, given)
     return page(settle_page.page(question), 422 if question.refused else 200)
 
 

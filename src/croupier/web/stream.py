@@ -8,6 +8,7 @@ id of each message, and a browser that reconnects names it.
 import asyncio
 import json
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from typing import Any, Final
 
@@ -39,8 +40,9 @@ def written(kind: str, body: Mapping[str, Any], id_: str) -> str:
 class Listener:
     """What one stream waits for."""
 
-    def __init__(self, guest: str) -> None:
+    def __init__(self, guest: str, address: str = "") -> None:
         self.guest = guest
+        self.address = address
         self.follows: set[str] = set()
         self.news: set[str] = set()
         """What has moved since it was last looked at: tables and guests by their ids."""
@@ -54,17 +56,23 @@ class News:
         self.listeners: dict[str, set[Listener]] = {}
         self.number = 0
         """How many streams are open."""
+        self.at: Counter[str] = Counter()
+        """How many of them lead to each address."""
 
-    def listen(self, guest: str) -> Listener:
+    def listen(self, guest: str, address: str = "") -> Listener:
         """Listen for a guest's own news, and for tables that `follow` names, until `leave`."""
-        listener = Listener(guest)
+        listener = Listener(guest, address)
         self.number += 1
+        self.at[address] += 1
         self.follow(listener, guest)
         return listener
 
     def leave(self, listener: Listener) -> None:
         """Listen no more."""
         self.number -= 1
+        self.at[listener.address] -= 1
+        if not self.at[listener.address]:
+            del self.at[listener.address]
         for id_ in tuple(listener.follows):
             self.unfollow(listener, id_)
 

@@ -40,6 +40,10 @@ def serve(
         list[Path] | None,
         typer.Option(metavar="FILE", help="A key that seals shuffles; the first seals, all unseal. May be repeated."),
     ] = None,
+    without_key: Annotated[
+        bool,
+        typer.Option("--without-key", help="Go on although a key is lost: what it sealed can never be proved."),
+    ] = False,
     game: Annotated[
         list[str] | None,
         typer.Option(metavar="GAME", help="Allow this game; all known games if left out. May be repeated."),
@@ -55,7 +59,8 @@ def serve(
     """
     with installed("serve"):
         from croupier.web.serve import Wanted, add, run
-    wanted = Wanted(host, port, data, database, url, operators, tuple(key or ()), tuple(game or ()), tuple(proxy or ()))
+    keys, games, proxies = tuple(key or ()), tuple(game or ()), tuple(proxy or ())
+    wanted = Wanted(host, port, data, database, url, operators, keys, games, proxies, without_key=without_key)
     with named_files():
         if new_operator is not None:
             typer.echo(add(wanted, new_operator))
