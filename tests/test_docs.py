@@ -167,3 +167,13 @@ def test_every_promise_names_tests_that_exist() -> None:
     for letter in "MRCFLKW":
         numbers = [int(promise[1:]) for promise in held if promise[0] == letter]
         assert numbers == list(range(1, len(numbers) + 1)), f"{letter} has a gap, or is out of order"
+
+
+def test_every_picture_is_shown_with_words_for_it_and_is_small() -> None:
+    readme = (docs.DOCS.parent / "README.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r'<img src="docs/pictures/([^"]+)"[^>]* alt="([^"]+)"', readme))
+    kept = {each.name: each.stat().st_size for each in (docs.DOCS / "pictures").iterdir()}
+    assert shown.keys() == kept.keys()
+    assert len(kept) == readme.count("<img ") == 4
+    assert all(words.count(" ") > 5 for words in shown.values())
+    assert max(kept.values()) <= 120_000

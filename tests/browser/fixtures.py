@@ -17,9 +17,14 @@ TIMEOUT_MILLISECONDS = 60_000
 Newcomer = Callable[..., Player]
 
 
+def chromium() -> str | None:
+    """Where Chromium is; None where it is not."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+
+
 @pytest.fixture(scope="module")  # other tests of this process may want a loop of their own
 def browser() -> Iterator[Browser]:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = chromium()
     if path is None:
         pytest.fail("these tests need Chromium: install Debian's package chromium, or set CHROMIUM to its path")
     expect.set_options(timeout=TIMEOUT_MILLISECONDS)

@@ -169,6 +169,7 @@ def compare(name: str, parts: dict[str, str]) -> None:
     text = "".join(f"── {part}\n{said}\n" for part, said in parts.items())
     text = re.sub(r'timer "\d+ seconds left": "\d+"', "timer", text)
     text = re.sub(r"/[0-9a-f]{32}/", "/TABLE/", text)
+    text = re.sub(r"\?table=\w+", "?table=…", text)
     file = AGREED / f"{name.replace(', ', '-').replace(' ', '-')}.txt"
     if os.environ.get("CROUPIER_REWRITE"):
         AGREED.mkdir(exist_ok=True)

@@ -3,13 +3,16 @@
 import re
 
 import pytest
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import APIResponse, Route, ViewportSize, expect
 
+from croupier.games import GAMES
 from tests.browser.fixtures import Newcomer
 from tests.browser.house import BrowserHouse
-from tests.browser.player import Player
+from tests.browser.player import DECLINE, STEPS_MAX, WIDE, Player
 
 pytestmark = pytest.mark.browser
+TABLET = ViewportSize(width=820, height=1180)
+LAPTOP = ViewportSize(width=1366, height=768)
 
 
 @pytest.fixture
@@ -142,11 +145,11 @@ def test_whoever_leaves_with_bets_on_the_felt_leaves_after_the_round_and_may_sta
     house.seat(table_of(ada), "Bob")
     pad(ada, "P")
     ada.page.keyboard.press("l")
-    expect(ada.at("#note")).to_contain_text("You leave after this round")
+    ada.says("You leave after this round")
     ada.page.keyboard.press("k")
     expect(ada.at("#bets")).to_be_visible()
     ada.page.keyboard.press("l")
-    expect(ada.at("#note")).to_contain_text("You leave after this round")
+    ada.says("You leave after this round")
     house.pass_time(31)
     expect(ada.at("#note")).to_contain_text("You are watching")
 
@@ -253,3 +256,26 @@ def test_a_clause_is_shown_by_a_tap(house: BrowserHouse, newcomer: Newcomer) -> 
     player.at("#dock .clause").first.tap()
     expect(player.at("#clause")).to_be_visible()
     assert "/table/" in player.page.url
+
+
+@pytest.mark.parametrize("size", [WIDE, TABLET, LAPTOP], ids=["wide", "tablet", "laptop"])
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_betting_needs_is_on_the_screen(
+    game: str, size: ViewportSize, house: BrowserHouse, newcomer: Newcomer
+) -> None:
+    player = newcomer("Ada")
+    player.page.set_viewport_size(size)
+    player.sit(house.open(game, house_run=2))
+    for _ in range(STEPS_MAX):
+        if player.at("#bets").count():
+            break
+        if player.at(DECLINE).count():
+            player.act(player.at(DECLINE))
+        house.pass_time(1)
+        player.page.wait_for_timeout(50)
+    for place in range(player.at("#bets .pad").count()):
+        if place < player.at("#bets .pad").count():
+            player.act(player.at("#bets .pad").nth(place))
+    expect(player.at("form[action$='/done'] button")).to_be_in_viewport(ratio=1)
+    for part in (*player.at("#dock button").all(), *player.at("#mine button").all(), player.at("#felt")):
+        expect(part).to_be_in_viewport(ratio=1)

@@ -12,6 +12,7 @@ from croupier.cards import CARD_NAMES
 from croupier.house import requests as r
 from croupier.house.listing import TOLD
 from croupier.house.rows import Opening
+from croupier.house.telling import round_told
 from croupier.house.unit import Denied
 from croupier.record.journal import read
 from croupier.rulebook import Game
@@ -348,3 +349,20 @@ def test_a_round_under_rules_that_are_not_known_any_more_is_not_shown() -> None:
         with pytest.raises(Denied, match="the rules of this round are not known any more") as denied:
             small.house.own_round(replace(document, body=unknown), played, lines, ())
         assert denied.value.status == 404
+
+
+# ── Names ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_no_house_run_player_is_called_like_a_person_or_another_there() -> None:
+    small = SmallHouse()
+    table = small.open(MONTE, house_run=3)
+    guest = small.seated(table, 6, name="Somebody")
+    small.until_betting(table, guest)
+    first, second, *_ = (each["name"] for each in small.house.view(table)["places"] if each["house_run"])
+    small.seated(table, 5, name=first.upper())
+    small.seated(table, 4, name=second)
+    names = [each["name"].casefold() for each in small.house.view(table)["places"]]
+    assert len(set(names)) == len(names) > 4
+    said = [each.text for each in round_told(small.table(table), guest, small.house.name_of)]
+    assert not any(text.startswith(f"{first} bets") for text in said), "somebody is called so who has not bet"

@@ -7,9 +7,10 @@ import pytest
 
 from croupier.games import GAMES, game
 from croupier.pages.art import pictures
-from croupier.pages.felt import Felt, Place, chips, print_size
+from croupier.pages.felt import TAGS, Felt, Place, chips, print_size
 from croupier.pages.places import stylesheet
 from croupier.pages.posted import posted
+from croupier.pages.results import places_of
 from croupier.pages.scene import Pile, Scene
 from croupier.rulebook import Circle, Game, Sign
 from croupier.table import events as e
@@ -216,3 +217,27 @@ def test_third_cards_of_baccarat_lie_across_on_the_outside() -> None:
     assert [part.x for part in player] == sorted((part.x for part in player), reverse=True)
     assert [part.x for part in banker] == sorted(part.x for part in banker)
     assert all(hand[2].width * 1.6 > hand[2].height for hand in (player, banker))
+
+
+def test_a_seat_without_a_wager_in_an_earlier_round_is_not_called_free() -> None:
+    assert "free</span>" not in str(Felt(poker_scene(*STAKED), places_of(poker_scene(*STAKED))).seat(4))
+    story = TableStory("three-card-poker")
+    assert "free</span>" in story.parts(story.watcher)["seat-7"]
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_a_seat_where_soon_nobody_may_answer_is_marked_in_words_and_drawn_otherwise(tag: str) -> None:
+    seat = str(Felt(poker_scene(*STAKED), {3: Place(3, "Bea", tag=tag)}).seat(3))
+    assert f'title="{TAGS[tag]}">{tag}</abbr>' in seat
+    assert f" {tag}" in seat.partition(">")[0], "its style has something to hold on to"
+    assert "</abbr>" not in str(Felt(poker_scene(*STAKED), {3: Place(3, "Bea")}).seat(3))
+
+
+def test_the_cut_card_lies_by_the_shoe_until_the_cards_are_shuffled() -> None:
+    scene = Scene(game("baccarat").rulebook())
+    found = []
+    happened: tuple[e.Event, ...] = (e.RoundOpened(1, "", 0, 0), e.CutCardAppeared("LM-R6"), e.CardsShuffled("", ""))
+    for number, event in enumerate(happened, 1):
+        scene.hear(number, event)
+        found.append('aria-label="the cut card"' in str(Felt(scene).dealer()))
+    assert found == [False, True, False]

@@ -516,7 +516,11 @@ def test_the_rules_of_a_table_are_those_in_force_there() -> None:
         form = fields_of(await browser.get("/open?game=baccarat"), "/open")
         await browser.post("/open", {**form, "house.decks": "6", "who": "private"})
         table = table_of(browser)
-        said = text_of(await browser.get(f"/rules/baccarat?table={table}"))
+        heard = await browser.get(f"/rules/baccarat?table={table}")
+        marks = re.findall(r'class="clause" href="([^"]+)"', heard.body.decode())
+        assert marks
+        assert all(mark.startswith("#") for mark in marks), "nobody is led away to the usual rules"
+        said = text_of(heard)
         assert "usually 8" in said
         assert "in force at this table" in said
         assert "usually 8" not in text_of(await browser.get("/rules/baccarat"))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from croupier.cards import card_name
+from croupier.company import NAMES
 from croupier.house.plain import by_name
 from croupier.house.recorder import Recent
 from croupier.house.table import FAULTED, Table
@@ -47,7 +48,7 @@ def table_listing(table: Table, guest: str, name_of: NameOf) -> Shown:
     state, track = table.state, table.recorder.track
     seat = table.seat_of(guest)
     seen = view(state, seat if table.has_hand(seat) else SPECTATOR)
-    closed = track.closed
+    closed, names = track.closed, names_at(table, name_of)
     return {
         **lobby_listing(table),
         "edition": table.edition,
@@ -57,7 +58,7 @@ def table_listing(table: Table, guest: str, name_of: NameOf) -> Shown:
         "deadlines": {str(place): clock.ends for place, clock in sorted(table.clocks.items())},
         "settings": by_name(table.settings),
         "house": state.rulebook.house.show(),
-        "places": [seat_listing(table, each, name_of) for each in seen.seats],
+        "places": [seat_listing(table, each, names.get(each.seat, "")) for each in seen.seats],
         "player_dealer": seen.player_dealer,
         "action_button": seen.action_button,
         "bank": bank_listing(table),
@@ -96,12 +97,24 @@ def awaiting_listing(waiting: Awaiting) -> Shown:
             return {"kind": kind, "seats": []}
 
 
-def seat_listing(table: Table, seat: SeatView, name_of: NameOf) -> Shown:
+def names_at(table: Table, name_of: NameOf) -> dict[int, str]:
+    """What everybody at a table is called, by seat; no house-run player is called like somebody else there."""
+    names = {seat: name_of(person.guest) for seat, person in table.people.items()}
+    taken = {name.casefold() for name in names.values()}
+    for seat, name in sorted(table.company_names.items()):
+        free = (other for other in (name, *NAMES) if other.casefold() not in taken)
+        others = {other for place, other in table.company_names.items() if place != seat}
+        names[seat] = next((other for other in free if other == name or other not in others), f"House {seat}")
+        taken.add(names[seat].casefold())
+    return names
+
+
+def seat_listing(table: Table, seat: SeatView, name: str) -> Shown:
     """A seat as everybody sees it."""
     person = table.people.get(seat.seat)
     return {
         "seat": seat.seat,
-        "name": name_of(person.guest) if person else table.company_names.get(seat.seat, ""),
+        "name": name,
         "house_run": seat.house_run,
         "away": bool(person and not person.is_present),
         "connected": not (person and person.lost),

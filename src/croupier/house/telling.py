@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from croupier.house.listing import NameOf
+from croupier.house.listing import NameOf, names_at
 from croupier.house.recorder import Recent
 from croupier.house.table import Table
 from croupier.money import price
@@ -62,8 +62,9 @@ def round_told(table: Table, guest: str, name_of: NameOf) -> tuple[Said, ...]:
     recorder = table.recorder
     if recorder.opened is None:
         return ()
-    names = {player: table.company_names.get(seat, "") for seat, player in recorder.opened.seated.items()}
-    names |= {person.guest: name_of(person.guest) for person in table.people.values()}
+    called = names_at(table, name_of)
+    names = {player: called[seat] for seat, player in recorder.opened.seated.items() if seat in table.company_names}
+    names |= {person.guest: called[seat] for seat, person in table.people.items()}
     records = tuple(round_records(table))
     came = {each.event.player for each in records if isinstance(each.event, e.SeatTaken)}
     names |= {guest: YOU} if guest in names.keys() | came else {}
@@ -152,6 +153,7 @@ class Teller:
 
     def say(self, number: int, text: str, clauses: tuple[str, ...]) -> None:
         self.gathered = None
+        text = text.replace("-$", "−$")  # a terminal's hyphen is a minus sign on a page
         self.said.append(Said(number, text, tuple(dict.fromkeys(filter(None, clauses)))))
 
     def gather(self, number: int, kind: type, sentence: Sentence, clauses: tuple[str, ...]) -> None:

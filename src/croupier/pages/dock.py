@@ -11,9 +11,9 @@ from croupier.cards import card_name, card_words
 from croupier.house.own_bets import Bets
 from croupier.house.settings import SECOND
 from croupier.money import CENTS_PER_DOLLAR, price
-from croupier.pages.clause_link import clause_marks
 from croupier.pages.felt import ART, DENOMINATIONS
 from croupier.pages.frame import hidden
+from croupier.pages.results import signed
 from croupier.pages.sight import Shown, Sight
 from croupier.rulebook import PlayerDealerBank
 from croupier.table.events import PLAYER
@@ -27,8 +27,8 @@ def dock(sight: Sight) -> h.Element:
     """What happens now, and what the viewer can do about it."""
     says, note, acts = now(sight)
     last = sight.said[-1] if sight.said else None
-    waits = not says or sight.legal.get("decision")  # for its cards, which say the same
-    said = says or (last and [last.text, clause_marks(sight.book.game, last.clauses)]) or "Welcome."
+    waits = not says or sight.legal.get("decision") or sight.scene.closed  # for its cards, which say the same
+    said = says or (last and [last.text, sight.clauses(last.clauses)]) or "Welcome."
     return h.section("#dock.dock", aria_label="My actions", tabindex="-1")[
         my_hand(sight),
         h.div(".lead")[
@@ -50,7 +50,7 @@ def result_link(sight: Sight) -> h.Node:
 def refused(sight: Sight) -> h.Element:
     """Why the last command was refused; scripts write here too."""
     clauses = [sight.problem_clause] if sight.problem_clause else []
-    return h.p("#refused.refused", role="alert")[sight.problem, clause_marks(sight.book.game, clauses)]
+    return h.p("#refused.refused", role="alert")[sight.problem, sight.clauses(clauses)]
 
 
 def my_hand(sight: Sight) -> h.Node:
@@ -96,13 +96,15 @@ def now(sight: Sight) -> tuple[h.Node, h.Node, h.Node]:
         )
     if legal["decision"]:
         return decision_words(sight), [wagers_words(sight), " ", silence_words(sight)], [*options(sight), ask(sight)]
+    if sight.own["standing"] and not sight.scene.bets_closed and sight.has_bet(sight.seat):
+        return "You leave after this round.", [wagers_words(sight), " Your chips then go to your wallet."], None
     if sight.own["standing"]:
-        return None, waiting_note(sight), None
+        return came_to(sight), waiting_note(sight), None
     if (legal["wagers"] or legal["withdraw"]) and sight.own["done"]:
         return "No more bets from you. The table waits for the others.", wagers_words(sight), None
     if legal["wagers"] or legal["withdraw"]:
-        return bet_words(sight), wagers_words(sight) or "Choose a chip, then a place on the felt or here.", bets(sight)
-    return None, waiting_note(sight), None
+        return bet_words(sight), wagers_words(sight) or first_bet_words(sight), bets(sight)
+    return came_to(sight), waiting_note(sight), None
 
 
 def sitting_note(sight: Sight) -> str:
@@ -123,16 +125,16 @@ def away_note(sight: Sight) -> str:
 
 def bank_clauses(sight: Sight) -> h.Node:
     bank = sight.book.bank
-    return clause_marks(sight.book.game, (bank.offer_clause,)) if isinstance(bank, PlayerDealerBank) else None
+    return sight.clauses((bank.offer_clause,)) if isinstance(bank, PlayerDealerBank) else None
 
 
 def decision_words(sight: Sight) -> h.Node:
     """The decision that is asked for, and the clause that says so."""
     decision = sight.book.decisions_by_id[sight.legal["decision"]["decision"]]
     labels = [option.label for option in decision.options]
-    asked = f"{', '.join(labels[:-1])} or {labels[-1].lower()}?"
+    asked = f"{', '.join(labels[:-1])} or {labels[-1]}?".capitalize()
     name = called(sight).removeprefix(": ")
-    return [f"{name}. " if name else "", asked, clause_marks(sight.book.game, (decision.clause,))]
+    return [f"{name}. " if name else "", asked, sight.clauses((decision.clause,))]
 
 
 def silence_words(sight: Sight) -> str:
@@ -144,6 +146,24 @@ def silence_words(sight: Sight) -> str:
 
 def bet_words(sight: Sight) -> str:
     return "Put up the bank's wager." if sight.banks(sight.seat) else "Place your bets."
+
+
+def first_bet_words(sight: Sight) -> h.Node:
+    """How to bet; before the first bet, what the round before came to."""
+    how = "Choose a chip, then a place on the felt or here."
+    if not sight.is_before:
+        return how
+    return [h.a(".before", href="#paid")["The round before"], f": {signed(sight.result.total)}. ", how]
+
+
+def came_to(sight: Sight) -> h.Node:
+    """What a round that is over came to for the viewer; None where that is nothing."""
+    if not sight.scene.closed or not sight.has_bet(sight.seat):
+        return None
+    if sight.scene.void:
+        return "The round is called off. Your wagers are back."
+    won = sight.result.total
+    return f"You won {price(won)}." if won > 0 else f"You lost {price(-won)}." if won else "You came out even."
 
 
 def wagers_words(sight: Sight) -> str:
@@ -162,16 +182,10 @@ def waiting_note(sight: Sight) -> h.Node:
         why = f": {view['reason']}" if view["reason"] else ""
         return f"{leaves}This table is {view['status']}{why}."
     if sight.scene.closed:
-        has_part = sight.result.number and sight.has_bet(sight.seat)
-        came_to = f"This round: {signed(sight.result.total)}. " if has_part else ""
-        return f"{leaves}{came_to}{'' if leaves else 'The next round opens soon.'}"
+        return leaves or "The next round opens soon."
     late = own["decision"] and own["decided_by"] != PLAYER
     timed_out = f" Your time was up: {sight.option_label(own['decision'])}." if late else ""
     return f"{leaves}{wagers_words(sight)}{timed_out}"
-
-
-def signed(cents: int) -> str:
-    return f"+{price(cents)}" if cents > 0 else price(cents).replace("-", "−")
 
 
 # ── Betting ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -31,6 +31,12 @@ HATCH: Final = h.defs[
         h.rect(width="6", height="6", class_="ground"), h.rect(width="2.6", height="6", class_="line")
     ]
 ]
+TAGS: Final = {
+    "away": "bets nothing, and the table decides",
+    "leaves": "leaves after this round",
+    "offline": "has lost the connection, which may come back",
+}
+"""What the tag of a seat means."""
 SHORT: Final = 3
 """The most letters that a chip has room for."""
 
@@ -47,7 +53,8 @@ class Place:
     chips: int | None = None
     is_mine: bool = False
     house_run: bool = False
-    away: bool = False
+    tag: str = ""
+    """`away`, `leaves` or `offline` for a seat where soon nobody may answer."""
     is_asked: bool = False
     """Whether the table waits for it."""
 
@@ -117,6 +124,9 @@ class Felt:
                 notes = list(self.notes(kind))
                 return h.figure(class_=f"fixture t{place}", data_clause=cited(item))[
                     h.img(src=f"{ART}{fixture_name(kind, self.colour_in(kind))}", alt=""),
+                    kind is FixtureKind.SHOE
+                    and bool(self.scene.cut_card and not self.scene.shuffled)
+                    and h.span(".cut", role="img", aria_label="the cut card", data_n=self.scene.cut_card),
                     h.figcaption[str(item.sign) or kind.value, (h.small(data_n=n or None)[said] for n, said in notes)],
                 ]
             case _:
@@ -256,7 +266,8 @@ class Felt:
 
     def seat_drawn(self, seat: int) -> h.Element:
         layout, place = self.scene.book.felt, self.places[seat]
-        marks = {"mine": place.is_mine, "free": not place.name, "asked": place.is_asked, "away": place.away}
+        marks = {"mine": place.is_mine, "free": not place.name, "asked": place.is_asked}
+        marks |= {place.tag: True} if place.tag else {}
         return h.li(f"#seat-{seat}", class_=["place", f"s{seat}", marks | {"banded": layout.bands}])[
             h.div(".square")[
                 (self.before_seat(number, item, place) for number, (item, _) in enumerate(layout.before_seat())),
@@ -327,7 +338,7 @@ class Felt:
     def plate(self, number: int, place: Place) -> h.Element:
         """Who sits there and what goes on."""
         if not place.name:
-            return h.p(class_=f"plate i{number}")[h.span(".no")[str(place.seat)], h.span(".free")["free"]]
+            return h.p(class_=f"plate i{number}")[h.span(".no")[str(place.seat)], h.span(".free")[place.says]]
         has_hand = self.scene.book.felt.hand is not None
         made = self.scene.chosen.get(place.seat, [])
         is_silent = bool(made) and made[-1].by == e.TABLE and not self.scene.closed
@@ -338,6 +349,7 @@ class Felt:
             h.b(title=place.name)[h.span(".no")[str(place.seat)], " ", "You" if place.is_mine else place.name],
             h.span(".says")[
                 place.house_run and h.abbr(".run", title="a player of the house")["house"],
+                place.tag and h.abbr(".run.tag", title=TAGS[place.tag])[place.tag],
                 " · ".join(filter(None, says)),
             ],
         ]

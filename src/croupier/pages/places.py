@@ -38,7 +38,7 @@ def rules(layout: Layout, seats: int) -> Iterator[str]:
     Single cards are `k` and their number, within the place of their hand.
     """
     regions = layout.regions(seats)
-    yield f".felt{{aspect-ratio:{layout.aspect:g}}}"
+    yield f".felt{{aspect-ratio:{layout.aspect:g};--aspect:{layout.aspect:g}}}"
     for place, region in enumerate(each for each in regions if not each.seat):
         yield f".t{place}{{{box(region.area)}}}"
         yield from cards(f".t{place}", region, layout.aspect)

@@ -10,26 +10,25 @@ from croupier.pages.clause_link import clause_marks
 from croupier.rulebook import Fixture, PlayerDealerBank, Rulebook
 
 
-def posted(book: Rulebook) -> Iterator[h.Element]:
-    """Everything that is posted, each in a box of its own."""
+def posted(book: Rulebook, rules: str | None = None) -> Iterator[h.Element]:
+    """Everything that is posted, each in a box of its own; `rules` is where its clauses stand."""
     for fixture in book.felt.posted:
-        yield paytable(book, fixture)
-    yield sheet(book, "Limits", limits(book), limit_clauses(book))
+        yield sheet(str(fixture.sign), paytable(book, fixture), clause_marks(book.game, fixture.clauses, rules))
+    yield sheet("Limits", limits(book), clause_marks(book.game, limit_clauses(book), rules))
     for notice in book.felt.notices:
-        yield sheet(book, str(notice.sign), notice.lines, notice.clauses)
+        yield sheet(str(notice.sign), notice.lines, clause_marks(book.game, notice.clauses, rules))
 
 
-def paytable(book: Rulebook, fixture: Fixture) -> h.Element:
-    """A paytable in force."""
+def paytable(book: Rulebook, fixture: Fixture) -> Iterator[tuple[str, str]]:
+    """A paytable in force: each line, and what it pays."""
     lines = (line for line in book.wagers_by_id[fixture.wager].lines if line.pays > 0)
-    pays = ((line.label, odds_text(line.pays).replace(":", " to ")) for line in lines)
-    return sheet(book, str(fixture.sign), pays, fixture.clauses)
+    yield from ((line.label, odds_text(line.pays).replace(":", " to ")) for line in lines)
 
 
-def sheet(book: Rulebook, title: str, lines: Iterable[tuple[str, str]], clauses: Iterable[str]) -> h.Element:
+def sheet(title: str, lines: Iterable[tuple[str, str]], marks: h.Node) -> h.Element:
     """A small table of names and what is said of each."""
     return h.section(".box.posted")[
-        h.h2[title, h.small[clause_marks(book.game, clauses)]],
+        h.h2[title, h.small[marks]],
         h.table[h.tbody[(h.tr[h.th(scope="row")[name], h.td[said]] for name, said in lines)]],
     ]
 

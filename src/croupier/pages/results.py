@@ -34,39 +34,50 @@ def moment(at: int) -> h.Element:
     return h.time(datetime=when.isoformat())[f"{when.day} {when:%B %Y, %H:%M} UTC"]
 
 
-def settled_rows(book: Rulebook, settled: Iterable[WagerSettled]) -> h.Element:
-    """Wagers with what they paid, and why."""
+def settled_rows(
+    book: Rulebook, settled: Iterable[WagerSettled], rules: str | None = None, more: Iterable[tuple[str, int]] = ()
+) -> h.Element:
+    """Wagers with what they paid, and why; then whatever else came or went, by name."""
     return h.table[
         h.thead[h.tr[h.th(scope="col")["Wager"], h.th(scope="col")["Stake"], h.th(scope="col")["Result"]]],
         h.tbody[
             (
-                h.tr[
-                    h.th(scope="row")[
+                settled_row(
+                    [
                         book.wagers_by_id[each.wager].label,
                         h.br,
-                        h.small[
-                            why(book, each),
-                            clause_marks(book.game, each.clauses),
-                        ],
+                        h.small[why(book, each), clause_marks(book.game, each.clauses, rules)],
                     ],
-                    h.td[price(each.stake)],
-                    h.td(class_=sign_of(each.result))[signed(each.result)],
-                ]
+                    price(each.stake),
+                    each.result,
+                )
                 for each in settled
-            )
+            ),
+            (settled_row(name, "", cents) for name, cents in more),
         ],
     ]
 
 
+def settled_row(named: h.Node, stake: str, cents: int) -> h.Element:
+    return h.tr[h.th(scope="row")[named], h.td[stake], h.td(class_=sign_of(cents))[signed(cents)]]
+
+
 def why(book: Rulebook, settled: WagerSettled) -> str:
-    """What a wager came to, in words: of the lines that a settlement calls alike, the one with its clauses."""
+    """What a wager came to, in words: of the lines that a settlement calls alike, those with most of its clauses."""
     lines = [line for line in book.wagers_by_id[settled.wager].lines if line.called == settled.outcome]
     cited = [line for line in lines if line.clauses == settled.clauses[: len(line.clauses)]]
-    line = max(cited or lines, key=lambda each: len(each.clauses), default=None)
-    said = line.label if line else settled.outcome.replace("_", " ").capitalize()
+    most = max((len(line.clauses) for line in cited), default=0)
+    alike = [line for line in cited if len(line.clauses) == most] or lines
+    said = either(list(dict.fromkeys(line.label for line in alike))) or settled.outcome.replace("_", " ").capitalize()
     pays = f", pays {settled.odds.replace(':', ' to ')}" if settled.odds else ""
     covered = "" if settled.covered is None else f", {price(settled.covered)} of it covered"
     return f"{said}{pays}{covered}"
+
+
+def either(labels: Sequence[str]) -> str:
+    """One of several things, where a settlement does not say which."""
+    *others, last = labels or ("",)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def told(game: Game, said: Sequence[Said]) -> h.Element:

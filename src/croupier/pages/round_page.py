@@ -20,6 +20,8 @@ from croupier.pages import results
 from croupier.pages.clause_link import clause_marks
 from croupier.pages.felt import Felt
 from croupier.pages.frame import NOTICE, document, hidden, wordmark
+from croupier.pages.lobby_page import STYLES as HALL_STYLES
+from croupier.pages.lobby_page import Me, top
 from croupier.pages.places import felt_address
 from croupier.pages.results import sign_of, signed
 from croupier.pages.scene import Scene
@@ -64,8 +66,9 @@ def rounds(me: Shown, played: Sequence[Shown], tally: Tally, skip: int = 0) -> h
     total = sum(each["after"] - each["before"] for each in played)
     return document(
         "My rounds",
-        h.header(".top")[wordmark(), h.h1["My rounds"], h.span(".purse")[h.small[me["name"]], price(me["chips"])]],
-        h.main(".page.narrow")[
+        top("My rounds", Me(me["name"], me["chips"])),
+        h.main(".hall.narrow")[
+            h.h1["My rounds"],
             bool(tally.rounds) and tally_box(tally),
             h.section(".box")[
                 h.h2[
@@ -79,7 +82,7 @@ def rounds(me: Shown, played: Sequence[Shown], tally: Tally, skip: int = 0) -> h
                 and h.p(".acts")[h.a(".act.small", href=f"/rounds?skip={skip + len(played)}")["Earlier rounds"]],
             ],
         ],
-        styles=STYLES,
+        styles=(*HALL_STYLES, *STYLES),
         script="/static/later.js",
     )
 
@@ -210,6 +213,7 @@ def page(recall: Recall) -> h.Element:
                     parts["now"], slider(recall), parts["steps"]
                 ],
                 proof(recall),
+                parts["said"],
             ],
             h.aside(".side")[
                 recall.problem and h.p(".box.bad", role="alert")[recall.problem],
@@ -217,7 +221,6 @@ def page(recall: Recall) -> h.Element:
                 balances(recall),
                 recall.to_guest and round_box(recall.book, recall.reckoning, recall.address),
                 sharing(recall) if recall.to_guest else shared_note(recall),
-                parts["said"],
                 rules(recall),
                 downloads(recall),
             ],

@@ -81,7 +81,9 @@ def procedure(rules: Rules) -> h.Element:
                     h.p[
                         h.q[step.says],
                         [" … ", h.q[closing]] if (closing := getattr(step, "closing", "")) else None,
-                        clause_marks(game, dict.fromkeys((step.clause, getattr(step, "closes", "") or step.clause))),
+                        clause_marks(
+                            game, dict.fromkeys((step.clause, getattr(step, "closes", "") or step.clause)), ""
+                        ),
                     ],
                     h.p(".note")[text_of(game, step.clause)],
                 ]
@@ -102,8 +104,8 @@ def wagers(rules: Rules) -> h.Element:
         h.h2["What wagers pay"],
         h.p[
             bank_words(book),
-            clause_marks(book.game, (book.bank.clause,)),
-            ([" ", caption(fee.text), clause_marks(book.game, fee.clauses), "."] for fee in fees(book)),
+            clause_marks(book.game, (book.bank.clause,), ""),
+            ([" ", caption(fee.text), clause_marks(book.game, fee.clauses, ""), "."] for fee in fees(book)),
         ],
         h.table(".wagers")[
             h.thead[
@@ -128,13 +130,13 @@ def wagers(rules: Rules) -> h.Element:
 
 def paytable(book: Rulebook, wager: Wager) -> h.Element:
     return h.section(aria_label=wager.label)[
-        h.h3[wager.label, clause_marks(book.game, (wager.clause,) if wager.clause else ())],
+        h.h3[wager.label, clause_marks(book.game, (wager.clause,) if wager.clause else (), "")],
         h.p(".note")[limit_words(wager)],
         h.table[
             h.tbody[
                 (
                     h.tr[
-                        h.th(scope="row")[line.label, clause_marks(book.game, line.clauses)],
+                        h.th(scope="row")[line.label, clause_marks(book.game, line.clauses, "")],
                         h.td[
                             f"{odds_text(line.odds).replace(':', ' to ')}"
                             if line.pays > 0
@@ -162,7 +164,7 @@ def house(rules: Rules) -> h.Element:
                     h.tr[
                         h.th(scope="row", id=f"house-{each.name}")[
                             caption(each.name),
-                            clause_marks(book.game, (each.clause,)),
+                            clause_marks(book.game, (each.clause,), ""),
                             h.small[f"{caption(each.help)}. {caption(each.allowed())}."],
                         ],
                         h.td[

@@ -20,6 +20,8 @@ from croupier.pages import results
 from croupier.pages.clause_link import clause_mark, clause_marks
 from croupier.pages.felt import ART, Felt
 from croupier.pages.frame import document, wordmark
+from croupier.pages.lobby_page import STYLES as HALL_STYLES
+from croupier.pages.lobby_page import top
 from croupier.pages.places import felt_address
 from croupier.pages.results import sign_of, signed
 from croupier.pages.scene import Scene
@@ -94,18 +96,22 @@ def index(games: Sequence[Game]) -> h.Element:
     """All games, each with a way to its form."""
     return document(
         "What does this pay?",
-        h.header(".top")[wordmark(), h.h1["What does this pay?"]],
-        h.main(".page.narrow")[
-            h.ul(".tables")[
+        top("What does this pay?", None),
+        h.main(".hall")[
+            h.h1["What does this pay?"],
+            h.p(".note")["Describe a round of any game, and see how it is settled, clause by clause."],
+            h.ul(".games")[
                 (
-                    h.li(".box")[
-                        h.h2[game.title], h.p[game.goal], h.a(".act", href=f"/settle/{game.id}")["Settle a round"]
+                    h.li(".box.game")[
+                        h.h2[game.title],
+                        h.p[game.goal],
+                        h.div(".doors")[h.a(".act", href=f"/settle/{game.id}")["Settle a round"]],
                     ]
                     for game in games
                 )
-            ]
+            ],
         ],
-        styles=STYLES,
+        styles=HALL_STYLES,
     )
 
 

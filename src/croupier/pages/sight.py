@@ -1,6 +1,6 @@
 """A table as one viewer may see it: everything that its page needs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -10,10 +10,11 @@ import htpy as h
 
 from croupier.house.own_bets import NO_BETS, NO_RESULT, Bets, Result
 from croupier.house.telling import Said
-from croupier.money import price
+from croupier.pages.clause_link import clause_marks
 from croupier.pages.felt import Place
 from croupier.pages.frame import hidden
 from croupier.pages.keys import Key, keys_of
+from croupier.pages.results import standing
 from croupier.pages.scene import Scene
 from croupier.rulebook import Rulebook
 from croupier.table.state import BANK_WAGER
@@ -40,6 +41,9 @@ class Sight:
     """What to set to undo the viewer's last change."""
     result: Result = NO_RESULT
     """What this round has come to for the viewer, or until there are new bets, the round before."""
+
+    is_before: bool = False
+    """Whether that is the round before."""
 
     @property
     def book(self) -> Rulebook:
@@ -79,6 +83,15 @@ class Sight:
     def address(self) -> str:
         return f"/table/{self.view['table']}"
 
+    @property
+    def rules(self) -> str:
+        """Where the rules of this table are."""
+        return f"/rules/{self.book.game.id}?table={self.view['table']}"
+
+    def clauses(self, ids: Iterable[str]) -> list[h.Node]:
+        """Marks for clauses, which lead to the rules of this table."""
+        return clause_marks(self.book.game, ids, self.rules)
+
     def action(self, what: str) -> str:
         return f"{self.address}/{what}"
 
@@ -90,7 +103,8 @@ class Sight:
     # ── Who sits where ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def places(self) -> dict[int, Place]:
-        return {
+        free = {seat: Place(seat, says="free") for seat in range(1, self.book.seats + 1)}
+        return free | {
             place["seat"]: Place(
                 seat=place["seat"],
                 name=place["name"] or "Guest",
@@ -98,27 +112,28 @@ class Sight:
                 chips=place["chips"],
                 is_mine=place["seat"] == self.seat,
                 house_run=place["house_run"],
-                away=place["away"],
+                tag=self.tag_of(place),
                 is_asked=place["seat"] in self.asked,
             )
             for place in self.view["places"]
         }
 
-    def says_of(self, place: Shown) -> str:
-        """What a seat does now, in a word or two."""
-        seat = place["seat"]
+    def tag_of(self, place: Shown) -> str:
+        """Why a seat may soon have nobody who answers."""
         if place["away"]:
             return "away"
+        return "leaves" if place["standing"] else "" if place["connected"] else "offline"
+
+    def says_of(self, place: Shown) -> str:
+        """What a seat does now, in a word or two; after the round, what it came to."""
+        seat, scene = place["seat"], self.scene
         if seat in self.asked:
             return "deciding"
-        if seat == self.scene.player_dealer and self.view["bank"]:
+        if scene.closed and self.has_bet(seat):
+            return "wagers back" if scene.void else standing(scene, seat)
+        if seat == scene.player_dealer and self.view["bank"]:
             return "banks"
-        if place["decision"]:
-            return self.option_label(place["decision"])
-        if self.scene.closed:
-            result = self.scene.result_of(seat)
-            return f"{'+' if result > 0 else ''}{price(result)}" if self.has_bet(seat) else ""
-        return "leaves" if place["standing"] else ""
+        return self.option_label(place["decision"]) if place["decision"] else ""
 
     def has_bet(self, seat: int) -> bool:
         """Whether a seat has chips on the felt."""

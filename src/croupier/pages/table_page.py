@@ -12,17 +12,17 @@ from markupsafe import Markup
 from croupier.house.telling import Said
 from croupier.money import price
 from croupier.pages.clause_link import clause_marks
-from croupier.pages.dock import dock, hint, pressed, refused, seat_strip, signed
+from croupier.pages.dock import dock, hint, pressed, refused, seat_strip
 from croupier.pages.drawings import drawn
 from croupier.pages.felt import Felt
-from croupier.pages.frame import NOTICE, document, wordmark
+from croupier.pages.frame import document, wordmark
 from croupier.pages.places import stylesheet_name
 from croupier.pages.posted import posted
+from croupier.pages.results import owners, settled_rows, sign_of, signed
 from croupier.pages.road import road
 from croupier.pages.sight import Sight
 from croupier.pages.spoken import in_words, spoken
 from croupier.rulebook import Game, Rulebook
-from croupier.table.events import WagerSettled
 
 LOG_LINES: Final = 40
 
@@ -59,7 +59,7 @@ def page(sight: Sight) -> h.Element:
             id="table",
             data_table=view["table"],
             data_number=str(view["number"]),
-            data_rules=f"/rules/{book.game.id}",
+            data_rules=sight.rules,
             data_parts=" ".join(parts),
         )[
             h.div(".stage")[
@@ -81,7 +81,7 @@ def page(sight: Sight) -> h.Element:
                 ],
             ],
             h.aside(".side", aria_label="The round in words")[
-                parts["paid"], parts["log"], parts["road"], drawn(beside, book)
+                parts["paid"], parts["log"], parts["road"], drawn(beside, book, sight.rules)
             ],
         ],
         h.div("#live.unseen", role="status", aria_live="polite"),
@@ -107,18 +107,18 @@ def purse(sight: Sight) -> h.Element:
 
 def log(sight: Sight) -> h.Element:
     """What was said, the latest first."""
-    game = sight.book.game
     return h.section("#log.box", aria_label="This round")[
         h.h2["This round", h.small["latest first"]],
-        h.ol(".log")[(drawn(line, game, said) for said in reversed(sight.said[-LOG_LINES:]))],
+        not sight.said and h.p(".note")["Nothing has happened yet."],
+        h.ol(".log")[(drawn(line, sight.book.game, said, sight.rules) for said in reversed(sight.said[-LOG_LINES:]))],
     ]
 
 
-def line(game: Game, said: Said) -> h.Element:
+def line(game: Game, said: Said, rules: str) -> h.Element:
     """Something that was said, and its clauses."""
     words = in_words(said.text)
     return h.li(data_n=str(said.number), data_says=words if words != said.text else None)[
-        h.span[said.text], h.span(".clauses")[clause_marks(game, said.clauses)]
+        h.span[said.text], h.span(".clauses")[clause_marks(game, said.clauses, rules)]
     ]
 
 
@@ -127,30 +127,15 @@ def paid(sight: Sight) -> h.Element:
     book, result = sight.book, sight.result
     if not result.number:
         return h.section("#paid", hidden=True)
-    return h.section("#paid.box", data_n=str(result.number), aria_label="What your wagers paid")[
-        h.h2["What your wagers paid", h.span(class_=sign_of(result.total))[signed(result.total)]],
-        h.table[
-            h.thead[h.tr[h.th(scope="col")["Wager"], h.th(scope="col")["Stake"], h.th(scope="col")["Result"]]],
-            h.tbody[
-                (
-                    paid_row(
-                        [
-                            book.wagers_by_id[each.wager].label,
-                            h.br,
-                            h.small[why(book, each), clause_marks(book.game, each.clauses)],
-                        ],
-                        price(each.stake),
-                        each.result,
-                    )
-                    for each in result.settled
-                ),
-                result.bank is not None and paid_row("The bank", "", result.bank),
-                result.fee > 0 and paid_row("Collection fee", "", -result.fee),
-            ],
-        ],
+    whose = "The round before: what" if sight.is_before else "What"
+    more = [] if result.bank is None else [("The bank", result.bank)]
+    more += [("Collection fee", -result.fee)] if result.fee else []
+    return h.section("#paid.box", data_n=str(result.number), aria_label="What your wagers paid", tabindex="-1")[
+        h.h2[f"{whose} your wagers paid", h.span(class_=sign_of(result.total))[signed(result.total)]],
+        settled_rows(book, result.settled, sight.rules, more),
         bool(result.round)
         and h.p(".after")[
-            bool(sight.book.decisions and result.settled)
+            bool(book.decisions and result.settled)
             and h.a(
                 "#cost.low",
                 href=f"/rounds/{sight.view['table']}/{result.round}/advice",
@@ -162,33 +147,9 @@ def paid(sight: Sight) -> h.Element:
     ]
 
 
-def paid_row(named: h.Node, stake: str, cents: int) -> h.Element:
-    return h.tr[h.th(scope="row")[named], h.td[stake], h.td(class_=sign_of(cents))[signed(cents)]]
-
-
-def why(book: Rulebook, settled: WagerSettled) -> str:
-    """What a wager came to, in words."""
-    lines = book.wagers_by_id[settled.wager].lines
-    line = next((line for line in lines if line.called == settled.outcome), None)
-    said = line.label if line else settled.outcome.replace("_", " ")
-    pays = f", pays {settled.odds.replace(':', ' to ')}" if settled.odds else ""
-    covered = f", {price(settled.covered)} of it covered" if settled.covered is not None else ""
-    return f"{said}{pays}{covered}"
-
-
-def sign_of(cents: int) -> str:
-    return "good" if cents > 0 else "bad" if cents < 0 else ""
-
-
-def beside(book: Rulebook) -> h.Fragment:
+def beside(book: Rulebook, rules: str) -> h.Fragment:
     """What is posted, and who owns the game."""
-    return h.fragment[posted(book), owners(book)]
-
-
-def owners(book: Rulebook) -> h.Element:
-    """Who owns the game."""
-    named = dict.fromkeys(f"{each.title} ({each.owner})" for each in book.game.documents)
-    return h.p(".credits")[h.small[f"After {'; '.join(named)}. An independent implementation. {NOTICE}"]]
+    return h.fragment[posted(book, rules), owners(book.game)]
 
 
 def keys_dialog(sight: Sight) -> h.Element:

@@ -39,7 +39,7 @@ SHOWN_MAX: Final = 120
 FRAGMENTS: Final = "fragments"
 PAUSE_SECONDS: Final = 1.0
 """How often at most a lobby is looked at anew for one reader."""
-ALONE: Final = {"house_run": 2, "between": 2, "bet": 120, "decide": 60, "bank": 60, "allow_off": True}
+ALONE: Final = {"house_run": 2, "between": 6, "bet": 120, "decide": 60, "bank": 60, "allow_off": True}
 """The settings of a table for somebody alone, whom nobody should hurry."""
 CHIPS: Final = 500_00
 NEXT: Final = re.compile(r"/table/[A-Za-z0-9_-]{1,64}")

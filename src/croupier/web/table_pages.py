@@ -29,7 +29,8 @@ def sight_of(house: House, id_: str, guest: str, now: int, problem: str = "", cl
     table = house.table(id_)
     seat = table.seat_of(guest)
     came_to = result(table, guest)
-    has_bet = any(owner == seat for owner, _ in table.state.stakes)
+    is_before = not came_to.number and not any(owner == seat for owner, _ in table.state.stakes)
+    came_to = result(table, guest, before=True) if is_before else came_to
     return Sight(
         view=house.view(id_, guest),
         scene=Scene(table.state.rulebook).hear_all(round_seen(table, guest)),
@@ -41,7 +42,8 @@ def sight_of(house: House, id_: str, guest: str, now: int, problem: str = "", cl
         problem_clause=clause,
         last_bets=last_bets(table, guest),
         undo=last_change(table, guest),
-        result=came_to if came_to.number or has_bet else result(table, guest, before=True),
+        result=came_to,
+        is_before=is_before and bool(came_to.number),
     )
 
 

@@ -22,6 +22,8 @@ let round = "";
 let wait = WAIT_LEAST;
 
 startFrom(shown);
+const made = Number(document.getElementById("clock")?.getAttribute("data-now"));
+if (made) offset = made - Date.now(); // until the stream says better
 
 /** @param {Record<string, string>} fragments @param {number} number */
 function show(fragments, number) {
