@@ -37,6 +37,8 @@ ALWAYS: Final = {
     "GET /api/shares",
     "GET /api/tables",
     "GET /api/tables/{table}",
+    "GET /api/tables/{table}/edges",
+    "GET /api/games/{game}/edges",
     "GET /api/operator/guests",
 }
 """Routes of guests and operators that need nothing of a store as long as nothing in memory is ahead of it."""
