@@ -37,7 +37,7 @@ class Known(NamedTuple):
     """What the seat chose before the deal, such as its spot."""
     drawn: tuple[tuple[str, tuple[int | None, ...]], ...]
     others: tuple[int, ...]
-    """Cards that lie open and are no part of the seat's own draws."""
+    """Cards that lie open, apart from the seat's own draws."""
     stakes: tuple[tuple[str, Fraction], ...]
     """Wagers placed before the deal, in units of the wager that the decision rests on."""
     decided: tuple[tuple[str, str], ...]
