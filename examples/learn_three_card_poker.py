@@ -1,8 +1,9 @@
 """An agent learns from millions of rounds when to play in Three Card Poker, and is priced exactly.
 
 It knows no rule, only the parts of what a seat sees: the rank of the exposed card, and how strong its own hand is. It
-decides at random and keeps the mean reward of each option at each sight; with one decision in a round, there is no more
-to learn. Rounds are dealt and settled by the compiled rules, thousands at a time.
+decides at random and adds up the rewards of each option at each sight. For each exposed rank it then plays every hand
+from the one on from which playing has won more than folding. Rounds are dealt and settled by the compiled rules,
+thousands at a time.
 `python examples/learn_three_card_poker.py` takes less than a minute and needs Gymnasium (`pip install '.[research]'`).
 """
 
@@ -12,46 +13,53 @@ import numpy as np
 import numpy.typing as npt
 
 import croupier
+from croupier.cards import RANKS
 from croupier.envs import TableVectorEnv
-from croupier.exact.analysis import Analysis
-from croupier.exact.solve import solver_of
 
 GAME = "three-card-poker"
 TABLES = 1 << 15
-RANKS, HANDS, OPTIONS = 13, 1 << 15, 2
+HANDS = 1 << 15
+"""More than there are hands to tell apart."""
+SIGHTS = len(RANKS) * HANDS
 
-Ints = npt.NDArray[np.int64]
-Values = npt.NDArray[np.float64]
-
-
-def cells(env: TableVectorEnv, sights: Ints) -> Ints:
-    """A number for each sight by its parts."""
-    parts = env.parts(sights)
-    return parts["up"] * HANDS + parts["hand"]
+Gains = npt.NDArray[np.float64]
 
 
-def learn(rounds: int, seed: int) -> Values:
-    """Play rounds and give the value of each option at each sight."""
+def learn(rounds: int, seed: int) -> Gains:
+    """Play rounds and give, by exposed rank and hand, what playing wins beyond folding, times how often it comes up."""
     env = TableVectorEnv(GAME, TABLES, wagers=["ante"])
+    fold, play = (env.questions[0].answers.index(option) for option in ("fold", "play"))
     chance = np.random.default_rng(seed)
     observed, _ = env.reset(seed=seed)
-    size = RANKS * HANDS * OPTIONS
-    won, tried = np.zeros(size), np.zeros(size)
+    won = {fold: np.zeros(SIGHTS), play: np.zeros(SIGHTS)}
     for _ in range(-(-rounds // TABLES)):
-        options = chance.integers(OPTIONS, size=TABLES)
-        taken = cells(env, observed["sight"]) * OPTIONS + options
+        parts = env.parts(observed["sight"])
+        seen = parts["up"] * HANDS + parts["hand"]
+        options = chance.integers(2, size=TABLES)
         observed, rewards, *_ = env.step(options)
-        won += np.bincount(taken, rewards, size)
-        tried += np.bincount(taken, minlength=size)
-    return (won / np.maximum(tried, 1)).reshape(-1, OPTIONS)
+        for option in won:
+            taken = options == option
+            won[option] += np.bincount(seen[taken], rewards[taken], SIGHTS)
+    return (won[play] - won[fold]).reshape(len(RANKS), HANDS)
 
 
-def house_edge(values: Values) -> Fraction:
-    """The exact edge against an agent that always takes the option it values most."""
-    solver = solver_of(GAME)
-    env = TableVectorEnv(GAME, 1, wagers=["ante"])
-    plans = values.argmax(axis=1)[cells(env, solver.counts.sights)]
-    return Analysis(solver.play(plans), "learned").wagers["ante"].house_edge
+def house_edge(gains: Gains) -> Fraction:
+    """The exact edge against an agent that plays the hands from which on it has gained most."""
+    game = croupier.game(GAME)
+    _, hand = game.model.decisions[0].fields
+    gained = np.cumsum(gains[:, ::-1], axis=1)[:, ::-1]
+    rules = [
+        {"decide": "play", "up": f"exactly {rank}", "hand": f"{hand.show(int(from_))} or better"}
+        for rank, from_ in zip(RANKS, last_place_of_most(gained), strict=True)
+    ]
+    learned: dict[str, object] = {"otherwise": "fold", "rule": rules}
+    return game.analyze(strategy=learned).wagers["ante"].house_edge
+
+
+def last_place_of_most(gained: Gains) -> npt.NDArray[np.int64]:
+    """The last place of the largest number in each row: between two hands there are numbers that no hand has."""
+    from_the_end: npt.NDArray[np.int64] = np.argmax(gained[:, ::-1], axis=1)
+    return gained.shape[1] - 1 - from_the_end
 
 
 if __name__ == "__main__":

@@ -266,4 +266,4 @@ def test_an_agent_learns_three_card_poker() -> None:
     best = Analysis(solver.play(solver.best_plans()), "optimal").wagers["ante"].house_edge
     learned = learn(rounds=3_000_000, seed=2)
     assert 0 <= house_edge(learned) - best < Fraction(1, 500)
-    assert house_edge(-learned) - best > Fraction(1, 2)  # the same values with their sign turned
+    assert house_edge(np.abs(learned)) - best > Fraction(1, 100)  # whoever sees gains alone plays every hand
