@@ -49,17 +49,16 @@ def house_edge(gains: Gains) -> Fraction:
     _, hand = game.model.decisions[0].fields
     gained = np.cumsum(gains[:, ::-1], axis=1)[:, ::-1]
     rules = [
-        {"decide": "play", "up": f"exactly {rank}", "hand": f"{hand.show(int(from_))} or better"}
+        {"decide": "play", "up": f"exactly {rank}", "hand": f"{hand.show(from_)} or better"}
         for rank, from_ in zip(RANKS, last_place_of_most(gained), strict=True)
     ]
     learned: dict[str, object] = {"otherwise": "fold", "rule": rules}
     return game.analyze(strategy=learned).wagers["ante"].house_edge
 
 
-def last_place_of_most(gained: Gains) -> npt.NDArray[np.int64]:
+def last_place_of_most(gained: Gains) -> list[int]:
     """The last place of the largest number in each row: between two hands there are numbers that no hand has."""
-    from_the_end: npt.NDArray[np.int64] = np.argmax(gained[:, ::-1], axis=1)
-    return gained.shape[1] - 1 - from_the_end
+    return [int(np.flatnonzero(row == row.max())[-1]) for row in gained]
 
 
 if __name__ == "__main__":
