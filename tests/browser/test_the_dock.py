@@ -66,6 +66,13 @@ def test_quick_clicks_are_as_many_chips(ada: Player) -> None:
     expect(ada.at("#note")).to_have_text("Your wagers: $15 on Player.")
 
 
+def test_the_dock_of_a_phone_is_used_without_scrolling(ada: Player) -> None:
+    ada.page.set_viewport_size({"width": 390, "height": 844})
+    pad(ada, "P")
+    expect(ada.at("#note")).to_contain_text("$5 on Player")
+    assert ada.page.evaluate("scrollY") == 0
+
+
 def test_a_chip_is_dragged_to_the_felt(ada: Player) -> None:
     ada.at("label:has(#chip-2500)").drag_to(ada.at("#seats button[name=on]").first)
     expect(ada.at("#note")).to_contain_text("$25 on Player")
