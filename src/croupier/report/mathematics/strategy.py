@@ -1,0 +1,192 @@
+"""The best strategy and how it was obtained, a simple one and its cost, and the closest calls."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Final
+
+from croupier.chart.words import headed, words_of
+from croupier.exact.best_strategy import NO_TIES
+from croupier.exact.decision_values import Call
+from croupier.exact.strategy import Cut, ordered_field
+from croupier.report.charts import illustrations
+from croupier.report.document import Block, Cell, Facts, Section, Table
+from croupier.report.figures import count, decimal, share
+from croupier.report.game_report import GameReport
+from croupier.report.sheet_blocks import blocks_of
+from croupier.report.words import say
+from croupier.rulebook import Decision
+
+SHOWN: Final = 10
+LATER: Final = "Later decisions were solved first, so that an option is worth what best play makes of it. "
+
+
+def strategy(report: GameReport) -> Section:
+    if not report.book.decisions:
+        told = say("Nothing is decided in the middle of a round, so there is no strategy: every figure holds as it is.")
+        return Section("strategy", "Strategy", (told,))
+    return Section("strategy", "Strategy", (), tuple(repeat_parts(report) if report.repeats else parts(report)))
+
+
+def parts(report: GameReport) -> Iterator[Section]:
+    """What is best, what is simple, and where it is close."""
+    found = report.strategy
+    best, easily = found.edges
+    yield Section("optimal-strategy", "The best strategy, and how it was obtained", tuple(optimal(report)))
+    simple: list[Block] = [
+        say(
+            "The best strategy goes by all that is seen. The best one that fits a short table takes one option below a "
+            "cut and another from it on:"
+        )
+    ]
+    simple += [
+        cuts_table(decision, cuts)
+        for decision in report.book.decisions
+        if (cuts := [cut for cut in found.table if cut.decision == decision.id])
+    ]
+    simple.append(
+        Facts(
+            (
+                ("House edge under best play", share(best, 6)),
+                ("House edge under the table", share(easily, 6)),
+                ("Cost of the table", (share(found.cost, 6), " of the initial wager")),
+            )
+        )
+    )
+    if not found.simple.jointly:
+        simple.append(say("The table was cut one decision at a time, last first, until none could be cut better."))
+    yield Section("simple-strategy", "A simple strategy, and what it costs", (*simple, *illustrations(found)))
+    if found.departures:
+        told = say(found.departing())
+        tables = calls_tables(
+            "Where the best strategy departs from the table, dearest first", report, found.departures[:SHOWN]
+        )
+        yield Section("departures", "Where the best strategy departs from the table", (told, *tables))
+    close = say("The decisions that matter least, of those to which best play leads:")
+    yield Section(
+        "closest-calls", "The closest calls", (close, *calls_tables("The closest calls", report, found.closest))
+    )
+
+
+def cuts_table(decision: Decision, cuts: list[Cut]) -> Table:
+    """The short table of one decision, a line for each thing that is seen and has no order."""
+    labels, ordered = labels_of(decision), ordered_field(decision)
+    seen = [name_shown(name) for name, _ in (*cuts[0].decided, *cuts[0].group)]
+    of = name_shown(ordered.name) if ordered else ""
+    heads = (*seen, f"Cut: {of.lower()}", "Below it", "From it on") if ordered else (*seen, "Decide")
+    return Table(
+        heads,
+        tuple(
+            (
+                *(value for _, value in (*cut.decided, *cut.group)),
+                *((cut.at or "–", labels[cut.below] if cut.at else "–") if ordered else ()),
+                labels[cut.above],
+            )
+            for cut in cuts
+        ),
+        words=len(heads),
+        caption=f"{name_shown(decision.id)}: {f'the best cut in {of.lower()}' if of else 'the best option'}",
+    )
+
+
+def labels_of(decision: Decision) -> dict[str, str]:
+    return {option.id: option.label for option in decision.options}
+
+
+def name_shown(id_: str) -> str:
+    """A decision, or something that is seen, as the head of a column."""
+    return headed(words_of(id_))
+
+
+def optimal(report: GameReport) -> Iterator[Block]:
+    found = report.strategy
+    decisions = report.book.decisions
+    yield say(
+        "At each sight, which is all that a seat can tell apart, the result of every option was added up over all "
+        "deals that look like it, in whole numbers. ",
+        LATER if len(decisions) > 1 else "",
+        "The option with the largest sum was taken. No sampling and no rounding has part in it.",
+    )
+    solved = found.solver.solved()
+    yield Table(
+        ("Decision", "Clause", "Options", "Sights"),
+        tuple(
+            (
+                name_shown(decision.id),
+                decision.clause or "–",
+                ", ".join(option.label for option in decision.options[:SHOWN])
+                + (f" and {len(decision.options) - SHOWN} more" if len(decision.options) > SHOWN else ""),
+                count(len(seen)),
+            )
+            for decision, seen in zip(decisions, solved.deals, strict=True)
+        ),
+        words=3,
+        caption="What is decided, and at how many sights",
+    )
+    for line in (*found.best.tied(), *([] if found.best.ties[0] else [NO_TIES]), *found.others()):
+        yield say(line)
+
+
+def calls_tables(caption: str, report: GameReport, calls: Iterable[Call]) -> Iterator[Table]:
+    """Calls side by side, a table for each decision."""
+    labels = {decision.id: labels_of(decision) for decision in report.book.decisions}
+    ordered = sorted(calls, key=lambda call: call.decision)
+    for decision, of_decision in groupby(ordered, lambda call: call.decision):
+        found = list(of_decision)
+        names = list(dict.fromkeys(name for call in found for name, _ in (*call.decided, *call.sees)))
+        options = list(dict.fromkeys(option for call in found for option, _ in call.values))
+        yield Table(
+            (*map(name_shown, names), "Best", *(labels[decision][id_] for id_ in options), "Margin", "Deals"),
+            tuple(call_row(call, names, options, labels) for call in found),
+            words=len(names) + 1,
+            caption=f"{caption}: {name_shown(decision)}, what each option is worth per initial unit",
+        )
+
+
+def call_row(
+    call: Call, names: list[str], options: list[str], labels: Mapping[str, Mapping[str, str]]
+) -> tuple[Cell, ...]:
+    decided = ((id_, labels[id_][option]) for id_, option in call.decided)
+    told, values = dict((*decided, *call.sees)), dict(call.values)
+    return (
+        *(told.get(name, "–") for name in names),
+        labels[call.decision][call.best],
+        *(decimal(values[option], 4, signed=True) if option in values else "–" for option in options),
+        decimal(call.margin),
+        count(call.deals),
+    )
+
+
+def repeat_parts(report: GameReport) -> Iterator[Section]:
+    """The same of a game whose decision is asked again and again."""
+    found = report.repeat_strategy
+    best, easily = found.edges
+    told = say(
+        "Every hand that can come about was solved from the last card back: each option is worth the mean of all that "
+        "may follow it, by the cards that are left, in whole numbers. Hands are told apart by their cards; the table "
+        "below goes by what is seen alone, and is the best that does."
+    )
+    yield Section("optimal-strategy", "The best strategy, and how it was obtained", (told,))
+    cost = Facts(
+        (
+            ("House edge by the cards of each hand", share(best, 6)),
+            ("House edge under the table", share(easily, 6)),
+            ("Cost of the table", (share(found.cost, 6), " of the initial wager")),
+        )
+    )
+    tables = [block for sheet in found.tables() for block in blocks_of(sheet)]
+    yield Section("simple-strategy", "The strategy as a table, and what it costs", (*tables, cost))
+    if found.departures:
+        yield Section("departures", "Where the best strategy departs from the table", (departures(report),))
+
+
+def departures(report: GameReport) -> Table:
+    found = report.repeat_strategy
+    return Table(
+        ("Cards", found.solver.repeat.up, "Table", "Best", "Gains at the hand", "Costs in all"),
+        tuple(
+            (each.hand, each.up, each.table, each.best, decimal(each.gains), decimal(each.costs, 8))
+            for each in found.departures[:SHOWN]
+        ),
+        words=4,
+        caption=f"The dearest of {len(found.departures):,} hands",
+    )

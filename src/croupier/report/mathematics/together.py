@@ -1,0 +1,68 @@
+"""What concerns several wagers: how their results depend on each other, and what the bank can lose."""
+
+from collections.abc import Iterator
+
+from croupier.report.charts import illustrations
+from croupier.report.document import Block, Cell, Facts, Section, Table
+from croupier.report.figures import decimal, money
+from croupier.report.game_report import GameReport
+from croupier.report.words import say
+
+
+def together(report: GameReport) -> Section:
+    return Section("together", "Wagers together", tuple(blocks(report)))
+
+
+def blocks(report: GameReport) -> Iterator[Block]:
+    if report.repeats:
+        yield say("Of a game whose decision is asked again and again, one wager is analysed; nothing goes with it.")
+        return
+    if len(report.analysis.wagers) > 1:
+        yield covariances(report)
+    else:
+        yield say("One wager alone is placed before the deal.")
+    yield from illustrations(report.analysis, "edges")
+    yield from exposure(report)
+
+
+def covariances(report: GameReport) -> Table:
+    """The covariance and the correlation of every two wagers."""
+    analysis, labels = report.analysis, report.book.wagers_by_id
+    spread = {id_: each.standard_deviation for id_, each in analysis.wagers.items()}
+    rows: list[tuple[Cell, ...]] = []
+    for (one, other), covariance in analysis.every_covariance.items():
+        both = spread[one] * spread[other]
+        correlation: Cell = decimal(float(covariance) / both, signed=True) if both else "–"
+        rows.append((labels[one].label, labels[other].label, decimal(covariance, signed=True), correlation))
+    return Table(
+        ("Wager", "Other wager", "Covariance", "Correlation"),
+        tuple(rows),
+        words=2,
+        caption="Covariance of two wagers, a unit on each, raises included",
+    )
+
+
+def exposure(report: GameReport) -> Iterator[Block]:
+    """The most that the bank can lose in one round."""
+    found = report.analysis.exposure
+    if found is None:
+        return
+    labels = report.book.wagers_by_id
+    yield say("The most that the bank can lose in one round, every wager at the limit of the table:")
+    if found.one_seat is None or found.all_seats is None:
+        unlimited = ", ".join(labels[id_].label for id_ in found.unlimited)
+        yield Facts((("To one seat", f"no limit, as there is none on {unlimited}"),))
+    else:
+        yield Facts(
+            (
+                ("To one seat", money(found.one_seat)),
+                (f"To {found.seats} seats", (money(found.all_seats), ", exactly" if found.shared else ", at most")),
+            )
+        )
+        yield Table(
+            ("Wager", "Outcome", "Stake"),
+            tuple((labels[id_].label, found.outcomes[id_], money(stake)) for id_, stake in found.stakes.items()),
+            words=2,
+            caption="The wagers of one seat with which the bank loses so much",
+        )
+    yield say(*(f"{note} " for note in found.notes()))

@@ -1,0 +1,41 @@
+"""Paytables as documents print them: wagers that pay alike stand together."""
+
+from collections.abc import Iterable, Iterator
+
+from croupier.report import figures
+from croupier.report.document import Figure
+from croupier.rulebook import Line, Rulebook, Wager
+from croupier.sheet import share_text
+
+
+def pays(line: Line) -> str | Figure:
+    """What a line pays, to one; a push, or what it loses."""
+    if line.pays == 0:
+        return "push"
+    if line.pays < 0:
+        return "loses" if line.pays == -1 else Figure(line.pays, f"loses {-line.pays}")
+    odds = figures.odds(line.pays)
+    if not line.commission:
+        return odds
+    return Figure(line.odds, f"{odds.text} less {share_text(line.commission)}")
+
+
+def alike(wagers: Iterable[Wager]) -> Iterator[tuple[tuple[Wager, ...], tuple[Line, ...]]]:
+    """Wagers with the same lines and odds, together."""
+    groups: dict[object, list[Wager]] = {}
+    for wager in wagers:
+        groups.setdefault(tuple((line.label, line.pays, line.commission) for line in wager.lines), []).append(wager)
+    for group in groups.values():
+        yield tuple(group), group[0].lines
+
+
+def names(wagers: Iterable[Wager]) -> str:
+    return ", ".join(wager.label for wager in wagers)
+
+
+def every_paying(book: Rulebook) -> Iterator[tuple[Wager, Line]]:
+    """Every line that pays something."""
+    for wager in book.wagers:
+        for line in wager.lines:
+            if line.pays > 0:
+                yield wager, line
