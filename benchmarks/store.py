@@ -63,7 +63,7 @@ class SlowDisk(apsw.VFS):
     def __init__(self) -> None:
         super().__init__(SLOW, "")
 
-    def xOpen(self, name: "str | apsw.URIFilename | None", flags: list[int]) -> SlowFile:  # noqa: N802
+    def xOpen(self, name: "str | apsw.URIFilename | None", flags: list[int]) -> SlowFile:  # noqa: N802  # SQLite's name
         return SlowFile(name, flags)
 
 
@@ -75,7 +75,7 @@ def batches_of(most: int) -> Iterator[None]:
     try:
         yield
     finally:
-        committers.BATCH_MAX = before  # type: ignore[misc]
+        committers.BATCH_MAX = before  # type: ignore[misc]  # as it was
 
 
 class Prepared:
@@ -102,6 +102,9 @@ class Prepared:
 
     def tables(self) -> list[str]:
         return []
+
+    def prepare(self) -> bool:
+        return False
 
 
 async def no_reload(_places: frozenset[Place]) -> None:

@@ -70,6 +70,8 @@ class Turn:
     took: Sequence[float]
     processor: float
     """The processor time that the server took, in seconds."""
+    queued: float
+    """How long its threads waited for a core that others had, in seconds."""
 
     @property
     def rate(self) -> float:
@@ -106,9 +108,9 @@ class House:
 
     def turn(self, seconds: float, rate: float = 0) -> Turn:
         """Let the guests act for some time: at a rate, or each as soon as there is an answer."""
-        before = self.processor
+        before, queued = self.processor, self.queued
         found = self.order(seconds=seconds, rate=rate)
-        return Turn(**found, processor=self.processor - before)
+        return Turn(**found, processor=self.processor - before, queued=self.queued - queued)
 
     def order(self, **asked: float) -> dict[str, Any]:
         """Have the guests do something; nothing in particular is to open a stream for each."""
@@ -135,6 +137,12 @@ class House:
         spent = Path(f"/proc/{self.server.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(spent[11]) + int(spent[12])) / os.sysconf("SC_CLK_TCK")
 
+    @property
+    def queued(self) -> float:
+        """How long the server's threads have waited for a core, in seconds."""
+        threads = Path(f"/proc/{self.server.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text(encoding="ascii").split()[1]) for thread in threads) / 1e9
+
     def stop(self) -> None:
         """Let the guests go, and the server end in order."""
         assert self.guests.stdin  # noqa: S101  # as it was started
@@ -153,7 +161,7 @@ class House:
 def started(module: Sequence[str], log: int | None = None) -> "subprocess.Popen[str]":
     """Start one of our modules."""
     pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, "-m", *module], stdin=pipe, stdout=pipe, stderr=log, text=True)  # noqa: S603
+    return subprocess.Popen([sys.executable, "-m", *module], stdin=pipe, stdout=pipe, stderr=log, text=True)  # noqa: S603  # our own
 
 
 def heard(process: "subprocess.Popen[str]") -> dict[str, Any]:
@@ -252,6 +260,7 @@ def of_load(folder: Path, length: Length) -> Iterator[Figure | Found]:
         before = real.counted("batches_total"), real.counted("commands_total")
         paced = [[each.turn(length.paced / length.turns, half) for each in both] for _ in range(length.turns)]
         waits = [statistics.median(percentile(turn[place].took) for turn in paced) for place in (0, 1)]
+        queued = [statistics.median(turn[place].queued / turn[place].seconds for turn in paced) for place in (0, 1)]
         batches, commands = real.counted("batches_total") - before[0], real.counted("commands_total") - before[1]
         memory = empty.memory
         real.order()
@@ -270,7 +279,9 @@ def of_load(folder: Path, length: Length) -> Iterator[Figure | Found]:
     yield Figure("  processor time of an action", costs[0] * 1000, "ms")
     yield Figure("  the same of empty handlers", costs[1] * 1000, "ms")
     yield Figure(f"99th percentile at {half:,.0f} actions/s", waits[0], "ms")
+    yield Figure("  for a core, of that time", queued[0] * 100, "%")
     yield Figure("the same of empty handlers", waits[1], "ms")
+    yield Figure("  for a core, of that time", queued[1] * 100, "%")
     yield Figure("this disk by itself: fdatasync", syncs, "syncs/s")
     yield Figure("  99th percentile", sync_wait, "ms")
     yield Figure("  wait against both together", waits[0] / (waits[1] + sync_wait), "×", WAIT_BAR)

@@ -12,21 +12,26 @@ from itertools import chain, product
 from random import Random
 from typing import Any
 
+from croupier.cards import JOKER, RED_JOKER
 from croupier.rule import is_rule
 from croupier.rulebook import (
+    NOT_ASKED,
     Choice,
     Deal,
     Decide,
+    Decision,
     Discard,
     Draw,
     Facts,
     Game,
     House,
     Line,
+    Option,
     Paytable,
     PickUp,
     PlayerDealerBank,
     Ready,
+    Repeat,
     Roll,
     Rule,
     Rulebook,
@@ -36,6 +41,7 @@ from croupier.rulebook import (
     Wagering,
     YesNo,
 )
+from croupier.rulebook.wager import UNASKED
 
 CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[0-9A-Z][0-9A-Za-z]*")
 COMPILABLE = {"max", "min", "range", "int", "bool", "abs", "len"}
@@ -117,7 +123,8 @@ def cited_in(value: object) -> Iterator[str]:
 def check_cited(book: Rulebook) -> None:
     """Every clause that a rulebook cites is declared, and nothing stands without one."""
     assert set(cited_in(book)) <= set(clause_ids(book.game))
-    cite = [book.seats_clause, book.void_clause, book.bank.clause, book.supply.clause, book.supply.decks_clause]
+    cite = [book.seats_clause, book.void_clause, book.bank.clause]
+    cite += [book.supply.clause, book.supply.decks_clause] if book.supply.decks else []
     cite += [step.clause for step in book.procedure] + [decision.clause for decision in book.decisions]
     cite += [clause for wager in book.wagers for line in wager.lines for clause in line.clauses or ("",)]
     cite += [wager.clause for wager in book.wagers]
@@ -158,13 +165,21 @@ def check_paytables(game: Game) -> None:
         if not isinstance(kind, Paytable):
             continue
         assert parameter.kind.show(parameter.default) == 1
-        wagers = [w.id for w in book.wagers if tuple(line.id for line in w.lines)[: len(kind.lines)] == kind.lines]
+        wagers = [
+            wager.id
+            for wager in book.wagers
+            if tuple(line.id for line in wager.lines if line.id in kind.lines) == kind.lines
+            and all(line.id in kind.lines for line in wager.lines if line.pays > 0)
+        ]
         assert wagers, parameter.name
         for number, printed in enumerate(kind.printed, 1):
             other = game.rulebook(game.house({parameter.name: number}))
             for wager in wagers:  # those that share the paytable
-                paying = [line.pays for line in other.wagers_by_id[wager].lines if line.pays > 0]
-                assert paying == [Fraction(odds) for odds in printed], (parameter.name, number, wager)
+                lines = other.wagers_by_id[wager].lines
+                paid = [line.pays for line in lines if line.id in kind.lines]
+                to_one, for_one = [Fraction(odds) for odds in printed], [Fraction(odds) - 1 for odds in printed]
+                assert paid in (to_one, for_one), (parameter.name, number, wager)
+                assert all(line.pays <= 0 for line in lines if line.id not in kind.lines), (parameter.name, wager)
             assert parameter.kind.show(other.house[parameter]) == number
 
 
@@ -189,6 +204,10 @@ def check_rules(book: Rulebook) -> None:
     """Rules are marked, fit to be compiled as they stand, and read facts that exist when they are needed."""
     known = {drawn.name for drawn in book.model.draws} | {decision.id for decision in book.decisions}
     known |= set(book.model.constants)
+    if book.model.repeat:
+        known |= set(book.model.repeat.names)
+        for function, _ in book.model.repeat.functions:
+            assert_compilable(function)
     for feature in book.model.features:
         assert set(feature.rule.inputs) <= known, feature.name
         assert feature.name not in known
@@ -240,10 +259,13 @@ def check_line(wager: Wager, line: Line) -> None:
     if line.pays > 0:
         assert line.called in ("win", line.id), of
         assert line.called not in ("lose", "push", "forfeited", "uncovered"), of
-    else:
-        assert line.commission == 0, of
+        return
+    assert line.commission == 0, of
+    if line.pays in (0, -1):
         assert line.called in {0: ("push",), -1: ("lose", "forfeited")}[int(line.pays)], of
-        assert line.pays in (0, -1), of
+    else:
+        assert -1 < line.pays < 0, of
+        assert line.called not in ("win", "push", "lose", "forfeited", "uncovered"), of
 
 
 def check_wagers(book: Rulebook) -> None:
@@ -252,7 +274,7 @@ def check_wagers(book: Rulebook) -> None:
     for wager in book.wagers:
         assert set(wager.needs) <= set(book.wagers_by_id), wager.id
         assert bool(wager.needs_clause) >= bool(wager.needs), wager.id
-        if wager.id in book.decision_of_wager:
+        if wager.id in book.decision_of_wager or wager.equals:
             assert (wager.least, wager.most, wager.limit_clause) == (0, None, ""), wager.id
         else:
             assert wager.least > 0, wager.id
@@ -262,14 +284,17 @@ def check_wagers(book: Rulebook) -> None:
 
 
 def check_decisions(book: Rulebook) -> None:
-    """A decision stakes on a wager by another, and its default stakes nothing."""
+    """A decision stakes on a wager by another, or takes it back, or neither; its default stakes no more."""
     for decision in book.decisions:
-        assert {decision.wager, decision.base} <= set(book.wagers_by_id)
-        assert len({option.code for option in decision.options}) == len(decision.options) > 1
+        assert {decision.wager, decision.base} <= {*book.wagers_by_id, ""}
+        # options that only stake more may share a code: no rule tells them apart
+        assert len({(option.code, option.multiple) for option in decision.options}) == len(decision.options) > 1
+        assert len({option.code for option in decision.options}) > 1
         assert len({option.id for option in decision.options}) == len(decision.options)
         default = decision.option(decision.default)
         assert default is not None
-        assert default.multiple == 0, "a silent player would be made to bet"
+        assert default.multiple <= 0, "a silent player would be made to bet"
+        assert default.offered is None, "a silent player would not be offered what is taken"
         assert decision.only_by_player
 
 
@@ -277,11 +302,11 @@ def check_decisions(book: Rulebook) -> None:
 
 
 def check_procedure(book: Rulebook) -> None:
-    """A round opens with wagers, is dealt, is ready once, and only then settles; the cards are picked up last."""
+    """A round opens with wagers, is dealt, is ready once, and only then settles; cards are picked up last."""
     steps = book.procedure
     kinds = [type(step) for step in steps]
     assert isinstance(steps[0], Wagering)
-    assert isinstance(steps[-1], PickUp)
+    assert isinstance(steps[-1], PickUp if book.supply.decks else Settle)
     assert (kinds.count(Wagering), kinds.count(Ready)) == (1, 1)
     ready = kinds.index(Ready)
     assert {Deal, Roll} & set(kinds[:ready])
@@ -309,10 +334,13 @@ def some_facts(book: Rulebook, rng: Random) -> Facts:
         lowest = rng.randrange(-1, 9)  # five in a row, the ace at either end
         ranks = [(lowest + step) % 13 for step in range(5)]
     suits = rng.sample(range(4), rng.randint(1, 4))
-    cards = [rank * 4 + suit for rank in ranks for suit in suits] * book.supply.decks
+    deck = [rank * 4 + suit for rank in ranks for suit in suits] + [JOKER, RED_JOKER]
+    cards = [card for card in deck if card in book.supply.deck] * book.supply.decks
     wanted = sum(drawn.count for drawn in book.model.draws if drawn.kind is not Draw.DIE)
     if len(cards) < wanted:
-        cards = list(range(52))
+        cards = list(book.supply.deck)
+    if book.model.repeat:
+        return repeated_facts(book, book.model.repeat, rng, rng.sample(range(52), 52) if len(cards) < 24 else cards)
     dealt = iter(rng.sample(cards, wanted))
     facts: Facts = {name: (value,) for name, value in book.model.constants.items()}
     for drawn in book.model.draws:
@@ -321,13 +349,42 @@ def some_facts(book: Rulebook, rng: Random) -> Facts:
     if book.spots:
         facts["spot"] = (rng.randint(1, len(book.spots)),)
     for decision in book.decisions:
-        facts[decision.id] = (int(rng.choice(decision.options).code),)
+        facts[decision.id] = (int(rng.choice(open_to(book, decision, facts)).code),)
     return facts
+
+
+def repeated_facts(book: Rulebook, repeat: Repeat, rng: Random, cards: list[int]) -> Facts:
+    """One seat's folded hands after any options that are offered, and the bank's as it draws."""
+    decision, seat = book.decisions[0], rng.choices(cards, k=repeat.cards)
+    first = rng.choices(cards, k=repeat.cards)
+    bank = repeat.folded(first)
+    code = NOT_ASKED
+    while not (repeat.over and repeat.over(bank)):
+        hand = repeat.folded(seat)
+        if decision.asked and not decision.asked.function(hand):
+            break
+        offered = [each for each in decision.options if each.offered is None or each.offered.function(hand)]
+        option = rng.choice([each for each in offered if each.id != repeat.splits])
+        code = int(option.code)
+        seat += rng.choices(cards, k=option.id in repeat.draws)
+        if option.id in repeat.ends:
+            break
+    while repeat.drawing(bank) and not (repeat.over and repeat.over(repeat.folded(first))):
+        bank = repeat.fold(bank, rng.choice(cards))
+    named = zip(repeat.names, (repeat.folded(seat), repeat.folded(first[:1]), bank), strict=True)
+    return {**{name: (hand,) for name, hand in named}, decision.id: (code,)}
+
+
+def open_to(book: Rulebook, decision: Decision, facts: Facts) -> list[Option]:
+    """What a decision offers with these facts, those decisions being made that come before it."""
+    if decision.asked and not book.outcome(decision.asked, dict(facts)):
+        return [UNASKED]
+    return [each for each in decision.options if not each.offered or book.outcome(each.offered, dict(facts))]
 
 
 def staked(book: Rulebook, wager: Wager, facts: Facts) -> bool:
     """Whether a wager can lie on the layout with these facts: one that a decision makes needs the decision."""
-    raising = [decision for decision in book.decisions if decision.wager == wager.id]
+    raising = [each for each in book.decisions if each.wager == wager.id != each.base]
     codes = [(facts[decision.id][0], option) for decision in raising for option in decision.options]
     return not raising or any(option.code == chosen and option.multiple for chosen, option in codes)
 

@@ -5,11 +5,11 @@ the code, the table and the words that a game written by hand would have.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
@@ -131,6 +131,11 @@ def unless_given_up(code: int, chosen: int) -> int:
 
 
 @rule
+def has_chosen(chosen: int) -> int:
+    return 1 if chosen > 0 else 0
+
+
+@rule
 def as_it_is(value: int) -> int:
     return value
 
@@ -142,6 +147,7 @@ IN_ORDER: Final[Pool] = {1: (rank_alone, suit_alone), 2: (higher_rank, apart, fi
 OF_ONE: Final = (high, odd)
 OF_TWO: Final = (compared, alike, far_apart)
 ODDS: Final = (Fraction(1), Fraction(2), Fraction(3, 2), Fraction(8), Fraction(1, 2))
+PART_LOST: Final = (Fraction(-1, 2), Fraction(-3, 4))
 SIGHTS: Final = 64
 
 # ── Recipes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -184,11 +190,22 @@ class Recipe:
     by_wager: bool
     last_first: bool
     """Whether the last seat is settled first."""
+    modes: tuple[str, ...] = ()
+    """What each decision does with stakes, as far as it does not raise."""
+    sparing: bool = False
+    """Whether the last option is offered by what is seen, and later decisions only to who did not decline before."""
+
+    def mode(self, number: int) -> str:
+        """Whether a decision raises, takes a companion of the main wager back, or only says what becomes of one."""
+        return self.modes[number - 1] if number <= len(self.modes) else RAISES
+
+
+RAISES, TAKES_BACK, IS_FREE = "raises", "takes back", "is free"
 
 
 def bets() -> st.SearchStrategy[Bet]:
     two = st.tuples(st.integers(0, 3), st.integers(0, 3))
-    paid = st.tuples(st.sampled_from((*ODDS, PUSHED)), st.sampled_from(ODDS))
+    paid = st.tuples(st.sampled_from((*ODDS, PUSHED, *PART_LOST)), st.sampled_from(ODDS))
     return st.builds(Bet, st.integers(0, 4), two, paid, st.booleans())
 
 
@@ -215,6 +232,8 @@ def recipes(decisions: int, dice: int) -> st.SearchStrategy[Recipe]:
             side_bets=st.lists(bets(), max_size=2).map(tuple),
             by_wager=st.booleans(),
             last_first=st.booleans(),
+            modes=st.lists(st.sampled_from((RAISES, TAKES_BACK, IS_FREE)), max_size=decisions).map(tuple),
+            sparing=st.booleans(),
         )
     )
 
@@ -245,6 +264,15 @@ EVERYTHING: Final = Recipe(
     last_first=True,
 )
 """A game with a part of every kind, each of which decides something."""
+OTHER_STAKES: Final = replace(
+    EVERYTHING,
+    main=Bet(rule=0, reads=(0, 1), odds=(Fraction(-1, 2), Fraction(3, 2))),
+    modes=(TAKES_BACK, IS_FREE),
+    chained=False,
+)
+"""The same, with decisions that take back and that stake nothing, companions, and a wager that may lose half."""
+SPARING: Final = replace(EVERYTHING, sparing=True, chained=False)
+"""The same with raises, of which not all are always offered."""
 
 
 # ── The game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -282,7 +310,7 @@ def lines_of(bet: Bet, *, may_fold: bool = False) -> tuple[Line, ...]:
     middle, best = bet.odds
     return (
         Line(2, "best", "The best", best, ("RG-2",), "win"),
-        Line(1, "middle", "The middle", middle, ("RG-2",), "win" if middle else "push"),
+        Line(1, "middle", "The middle", middle, ("RG-2",), "win" if middle > 0 else "part_lost" if middle else "push"),
         Line(0, "worst", "The worst", LOST, ("RG-2",), "lose"),
         *((Line(3, "given_up", "Given up", LOST, ("RG-2",), "forfeited"),) if may_fold else ()),
     )
@@ -314,10 +342,13 @@ def wagers_of(recipe: Recipe) -> tuple[Wager, ...]:
 
 
 def raise_of(recipe: Recipe, number: int, bet: Bet, outcome: Rule) -> Wager:
-    """What a decision adds; an earlier one may hang on the choice after it."""
-    hangs = recipe.chained and number < len(recipe.raises)
-    decided = Rule(unless_given_up, (f"raise_{number}_code", f"choice_{number + 1}")) if hangs else outcome
-    return Wager(f"raise_{number}", f"Raise {number}", decided, lines_of(bet, may_fold=hangs), "RG-1")
+    """What a decision adds or is about; an earlier one may hang on the choice after it."""
+    free = recipe.mode(number) == IS_FREE
+    hangs = free or (recipe.chained and number < len(recipe.raises))
+    choice = f"choice_{number if free else number + 1}"
+    decided = Rule(unless_given_up, (f"raise_{number}_code", choice)) if hangs else outcome
+    equals = "" if recipe.mode(number) == RAISES else "main"
+    return Wager(f"raise_{number}", f"Raise {number}", decided, lines_of(bet, may_fold=hangs), "RG-1", equals=equals)
 
 
 def codes_of(recipe: Recipe) -> tuple[Feature, ...]:
@@ -333,18 +364,41 @@ def decisions_of(recipe: Recipe) -> tuple[Decision, ...]:
     return tuple(
         Decision(
             id=f"choice_{n}",
-            wager=f"raise_{n}",
-            base=f"raise_{n - 1}" if n > 1 and not recipe.by_wager else "main",
-            options=tuple(Option(times, f"times_{times}", f"{times} times", times) for times in recipe.multiples),
+            **offering(recipe, n, names, staking(recipe, n)),
             sees=Rule(as_it_is, (names[0] if n == 1 else names[-1],)),
             codes=SIGHTS,
             clause="RG-1",
-            default="times_0",
             in_order=recipe.in_order,
             only_by_player="RG-1",
         )
         for n in range(1, len(recipe.raises) + 1)
     )
+
+
+def offering(recipe: Recipe, number: int, names: list[str], staked: dict[str, Any]) -> dict[str, Any]:
+    """When a decision is asked, and an option of it offered."""
+    if not recipe.sparing:
+        return staked
+    *others, last = staked["options"]
+    if last.id != staked["default"]:
+        rule_ = Rule(high, (names[0] if number == 1 else names[-1],))
+        staked = {**staked, "options": (*others, replace(last, offered=rule_))}
+    return {**staked, "asked": Rule(has_chosen, (f"choice_{number - 1}",)) if number > 1 else None}
+
+
+def staking(recipe: Recipe, number: int) -> dict[str, Any]:
+    """What a decision does with stakes."""
+    free = tuple(Option(times, f"times_{times}", f"{times} times", 0) for times in recipe.multiples)
+    match recipe.mode(number):
+        case "takes back":
+            back = (Option(0, "times_0", "Let it lie", 0), Option(1, "times_1", "Take it back", -1))
+            return {"wager": f"raise_{number}", "base": f"raise_{number}", "options": back, "default": "times_1"}
+        case "is free":
+            return {"wager": "", "base": "", "options": free, "default": "times_0"}
+        case _:
+            base = f"raise_{number - 1}" if number > 1 and not recipe.by_wager else "main"
+            staked = tuple(replace(option, multiple=int(option.code)) for option in free)
+            return {"wager": f"raise_{number}", "base": base, "options": staked, "default": "times_0"}
 
 
 def hands(so_far: Round) -> tuple[Slot, ...]:
@@ -396,8 +450,9 @@ def facts_of(recipe: Recipe, so_far: Round, seat: int) -> Facts:
         facts[BOARD] = so_far.cards(BOARD)
     facts |= {f"die_{n}": (face,) for n, face in enumerate(so_far.dice, 1)}
     for decision in decisions_of(recipe):
-        option = decision.option(so_far.decided(seat, decision.id) or decision.default)
-        facts[decision.id] = (int(option.code) if option else 0,)
+        option = decision.option(so_far.decided(seat, decision.id) or ("" if decision.asked else decision.default))
+        if option:
+            facts[decision.id] = (int(option.code),)
     return facts
 
 

@@ -23,7 +23,7 @@ from croupier.table.awaiting import (
     awaiting,
 )
 from croupier.table.core import next_colour, open_table, step
-from croupier.table.state import BANK_WAGER, State
+from croupier.table.state import BANK_WAGER, State, offers
 
 FLAT_FEES = {
     "minimum": 2,
@@ -130,11 +130,12 @@ def likely_wager(state: State, chance: Random) -> c.Command:
         return c.CloseBets()
     seats = [seat for seat in sorted(state.seated) if seat != dealer]
     seat = chance.choice(seats or [1])
-    before_the_cards = [w for w in state.rulebook.wagers if w.id not in state.rulebook.decision_of_wager]
+    before_the_cards = state.rulebook.placed_wagers
     wager = chance.choice(before_the_cards)
     if wager.needs and not any(state.stake(seat, needed) for needed in wager.needs):
         wager = before_the_cards[0]
-    nothing_leans = wager.needs or sum(owner == seat for owner, _ in state.stakes) == 1
+    alone = 1 + len(state.rulebook.companions[wager.id])
+    nothing_leans = wager.needs or sum(owner == seat for owner, _ in state.stakes) == alone
     if chance.random() < 0.1 and state.stake(seat, wager.id) and nothing_leans:
         return c.WithdrawWager(seat, wager.id)
     spot = state.spot(seat) or chance.randint(1, len(state.rulebook.spots) or 1)
@@ -158,7 +159,8 @@ def likely_decision(state: State, seats: tuple[int, ...], chance: Random) -> c.C
     asked = awaiting(state)
     assert isinstance(asked, AwaitDecision)
     decision = state.rulebook.decisions_by_id[asked.decision]
-    affordable = [o for o in decision.options if o.multiple * state.stake(seat, decision.base) <= state.chips(seat)]
+    open_to = offers(state, seat, decision)
+    affordable = [o for o in open_to if o.multiple * state.stake(seat, decision.base) <= state.chips(seat)]
     return c.TimeOut(seat) if chance.random() < 0.15 else c.Decide(seat, chance.choice(affordable).id)
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from croupier.rulebook import (
     EVERY,
     OWN_HAND,
+    Again,
     CardPlaces,
     CardsField,
     Circle,
@@ -33,7 +34,9 @@ from croupier.rulebook import (
     House,
     Layout,
     Model,
+    Option,
     PickUp,
+    Repeat,
     Round,
     Rule,
     Rulebook,
@@ -138,10 +141,13 @@ def clause_asked(function: Callable[[Round], str], so_far: Round) -> str:
     return clause_id(function(Back(so_far)))
 
 
-def facts_asked(function: Callable[[Round, int], Facts], decisions: tuple[str, ...], so_far: Round, seat: int) -> Facts:
-    """A seat's facts; decisions are among them by id."""
+def facts_asked(function: Callable[[Round, int], Facts], book: Rulebook, so_far: Round, seat: int) -> Facts:
+    """A seat's facts; decisions are among them by id, and a bank's folded hand by its slot."""
     found = function(Back(so_far), seat)
-    return {decision_id(name) if name in decisions else name: value for name, value in found.items()}
+    names = {decision.id: decision_id(decision.id) for decision in book.decisions}
+    if book.model.repeat:
+        names[book.model.repeat.bank] = slot_id(book.model.repeat.bank)
+    return {names.get(name, name): value for name, value in found.items()}
 
 
 def habit_asked(function: Callable[[int], str], sight: int) -> str:
@@ -157,11 +163,14 @@ def step_of(step: Step) -> Step:  # one kind of step after the other
                 when=partial(asked, step.when) if step.when else None,
                 only_to=partial(slot_asked, step.only_to) if step.only_to else None,
                 decided_by=partial(clause_asked, step.decided_by) if step.decided_by else None,
+                after=decision_id(step.after),
             )
         case CollectFees():
             return replace(step, fees=partial(asked, step.fees))
         case Discard():
             return replace(step, when=partial(asked, step.when) if step.when else None)
+        case Again():
+            return replace(step, when=partial(asked, step.when))
         case Expose():
             return replace(step, which=partial(cards_asked, step.which))
         case Decide():
@@ -179,12 +188,30 @@ def step_of(step: Step) -> Step:  # one kind of step after the other
 
 def model_of(model: Model) -> Model:
     decisions = [decision.id for decision in model.decisions]
+    bank = model.repeat.bank if model.repeat else ""
+
+    def name_of(name: str) -> str:
+        return decision_id(name) if name in decisions else slot_id(name) if name == bank else name
 
     def rule(of: Rule) -> Rule:
-        return replace(of, inputs=tuple(decision_id(name) if name in decisions else name for name in of.inputs))
+        return replace(of, inputs=tuple(map(name_of, of.inputs)))
+
+    def option(of: Option) -> Option:
+        return replace(of, id=option_id(of.id), offered=rule(of.offered) if of.offered else None)
+
+    def repeat(of: Repeat) -> Repeat:
+        return replace(
+            of,
+            decision=decision_id(of.decision),
+            draws=tuple(map(option_id, of.draws)),
+            ends=tuple(map(option_id, of.ends)),
+            splits=option_id(of.splits),
+            bank=slot_id(of.bank),
+        )
 
     def wager(of: Wager) -> Wager:
-        return replace(of, id=wager_id(of.id), outcome=rule(of.outcome), needs=tuple(map(wager_id, of.needs)))
+        needs, equals = tuple(map(wager_id, of.needs)), wager_id(of.equals)
+        return replace(of, id=wager_id(of.id), outcome=rule(of.outcome), needs=needs, equals=equals)
 
     def decision(of: Decision) -> Decision:
         return replace(
@@ -192,7 +219,8 @@ def model_of(model: Model) -> Model:
             id=decision_id(of.id),
             wager=wager_id(of.wager),
             base=wager_id(of.base),
-            options=tuple(replace(option, id=option_id(option.id)) for option in of.options),
+            options=tuple(map(option, of.options)),
+            asked=rule(of.asked) if of.asked else None,
             default=option_id(of.default),
             sees=rule(of.sees),
         )
@@ -200,10 +228,12 @@ def model_of(model: Model) -> Model:
     return replace(
         model,
         id=turned(model.id),
+        draws=tuple(replace(drawn, after=decision_id(drawn.after)) for drawn in model.draws),
         wagers=tuple(map(wager, model.wagers)),
         features=tuple(Feature(feature.name, rule(feature.rule)) for feature in model.features),
         decisions=tuple(map(decision, model.decisions)),
         taken=rule(model.taken) if model.taken else None,
+        repeat=repeat(model.repeat) if model.repeat else None,
     )
 
 
@@ -273,7 +303,7 @@ def rulebook_of(before: Game, clauses: frozenset[str], game: Game, house: House)
         book,
         model=model_of(book.model),
         procedure=tuple(map(step_of, book.procedure)),
-        facts=partial(facts_asked, book.facts, tuple(decision.id for decision in book.decisions)),
+        facts=partial(facts_asked, book.facts, book),
         layout=layout_of(book.layout) if book.layout else None,
         habits=habits_of(book.habits),
         description=description_of(book.description),

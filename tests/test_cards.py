@@ -6,7 +6,22 @@ from typing import Any
 
 import pytest
 
-from croupier.cards import CARD_NAMES, DECK, card_from, cards_from
+from croupier.cards import (
+    CARD_NAMES,
+    DECK,
+    EVERY_CARD,
+    JOKER,
+    RED_JOKER,
+    TEN,
+    card_from,
+    card_name,
+    card_sign,
+    card_words,
+    cards_from,
+    deck_words,
+    is_joker,
+    rank_of,
+)
 from croupier.errors import Refused
 from croupier.games import game
 from croupier.record.journal import Chain, Fault, read
@@ -18,11 +33,42 @@ SIGNS = dict(zip("cdhs", "♣♦♥♠", strict=True))
 
 
 def test_every_card_is_read_in_every_way_that_people_write_it() -> None:
-    for card, name in zip(DECK, CARD_NAMES, strict=True):
+    for card, name in zip(DECK, CARD_NAMES[:52], strict=True):
         rank, suit = name[0], name[1]
         ranks = {rank, rank.lower()} | ({"10"} if rank == "T" else set())
         suits = {suit, suit.upper(), SIGNS[suit], f"{SIGNS[suit]}\ufe0f"}
         assert {card_from(f" {r}{s}") for r in ranks for s in suits} == {card}
+
+
+def test_a_joker_is_read_and_written() -> None:
+    for text in ("Jk", "jk", "JK", "joker", "Joker"):
+        assert card_from(text) == JOKER
+    assert card_from("Jr") == card_from("red joker") == RED_JOKER
+    assert cards_from("JkQsJr") == cards_from("Jk, Qs Jr") == (JOKER, card_from("Qs"), RED_JOKER)
+    assert (
+        [card_name(card) for card in (JOKER, RED_JOKER)]
+        == [card_sign(card) for card in (JOKER, RED_JOKER)]
+        == ["Jk", "Jr"]
+    )
+    assert [card_words(card) for card in (JOKER, RED_JOKER)] == ["joker", "red joker"]
+    assert [is_joker(card) for card in (51, JOKER, RED_JOKER)] == [False, True, True]
+    assert len(set(CARD_NAMES)) == len(EVERY_CARD) == 54
+
+
+@pytest.mark.parametrize(
+    ("deck", "words"),
+    [
+        (DECK, "52 cards"),
+        ((*DECK, JOKER), "53 cards, with a joker"),
+        ((*DECK, JOKER, RED_JOKER), "54 cards, with two jokers"),
+        (tuple(card for card in DECK if rank_of(card) != TEN), "48 cards, without tens"),
+        (DECK[16:], "36 cards, without deuces, threes, fours and fives"),
+        (DECK[1:], "51 cards, without 2c"),
+        ((*DECK[4 * 5 :], JOKER), "33 cards, without deuces, threes, fours, fives and sixes, with a joker"),
+    ],
+)
+def test_a_deck_is_told_in_words(deck: tuple[int, ...], words: str) -> None:
+    assert deck_words(deck) == words
 
 
 @pytest.mark.parametrize(
@@ -40,7 +86,7 @@ def test_a_ten_is_two_digits_wherever_it_stands() -> None:
 @pytest.mark.parametrize(
     ("text", "quoted"),
     [
-        *(("Qs 6x 4c", '"6x"'), ("Qs6d4", '"4"'), ("1c", '"1c"'), ("Qsx", '"x"'), ("joker", '"joker"')),
+        *(("Qs 6x 4c", '"6x"'), ("Qs6d4", '"4"'), ("1c", '"1c"'), ("Qsx", '"x"'), ("jester", '"jester"')),
         *(("Q\N{LATIN SMALL LETTER LONG S}", '"Q\u017f"'), ("Q S", '"Q"'), ("11c", '"11c"'), ("Qs;6d", '";6d"')),
     ],
 )

@@ -65,6 +65,21 @@ def test_a_shuffle_is_a_permutation_of_its_decks(seed: str, number: int, decks: 
     assert {len(salt) for salt in shuffled.salts} == {SALT_LENGTH}
 
 
+@given(seed=st.text(), decks=st.integers(1, 8), deck=st.sets(st.integers(0, 53), min_size=1))
+def test_a_shuffle_of_any_deck_is_a_permutation_of_it(seed: str, decks: int, deck: set[int]) -> None:
+    subject = replace(shuffle_of(1, decks), deck=tuple(deck))
+    shuffled = Chance.seeded(seed).draw(subject)
+    assert Counter(shuffled.values) == dict.fromkeys(deck, decks)
+    assert len(shuffled.leaves) == subject.length == decks * len(deck)
+
+
+def test_a_commitment_names_its_cards_where_they_are_not_the_usual_ones() -> None:
+    usual = shuffle_of(1, 6)
+    assert usual.text == f'["croupier commitment 2","shuffle","baccarat","{TABLE}",1,[6]]'
+    short = replace(usual, deck=(0, 50, 52))
+    assert short.text == f'["croupier commitment 3","shuffle","baccarat","{TABLE}",1,[6],["2c","Ah","Jk"]]'
+
+
 def test_small_choices_come_from_a_stream_of_their_own() -> None:
     chance = Chance.seeded("choices")
     choices = chance.choices("players")
@@ -161,6 +176,9 @@ def test_a_commitment_binds_the_order_of_the_cards() -> None:
         {"table": "cd" * 16},
         {"number": 2},
         {"sizes": (2,)},
+        {"deck": tuple(range(51))},
+        {"deck": (*range(52), 52)},
+        {"deck": tuple(reversed(range(52)))},
     ],
 )
 def test_a_commitment_is_of_one_game_table_number_and_composition(other: dict[str, object]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.games import GAMES, game
-from scripts import docs, docs_code
+from scripts import docs, docs_code, protection_pictures
 from scripts.docs_examples import by_hand, output, run
 from scripts.docs_text import blocks, escaped, table
 
@@ -106,6 +106,14 @@ def test_a_command_that_no_page_mentions_is_found(monkeypatch: pytest.MonkeyPatc
     assert list(docs.missing()) == ["docs/commands.md: ## `croupier shuffle` is missing"]
 
 
+def test_what_is_listed_twice_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(docs.DOCS, tmp_path / "docs")
+    monkeypatch.setattr(docs, "DOCS", tmp_path / "docs")
+    with (tmp_path / "docs" / "commands.md").open("a", encoding="utf-8") as page:
+        page.write("\n## `croupier restore`\n")
+    assert list(docs.missing()) == ["docs/commands.md: ## `croupier restore` is there more than once"]
+
+
 @pytest.mark.parametrize(
     ("result", "faults"),
     [("1.00", []), ("2.00", ["seat 1, initial: by hand 2.00, settled 1.00"])],
@@ -172,8 +180,20 @@ def test_every_promise_names_tests_that_exist() -> None:
 def test_every_picture_is_shown_with_words_for_it_and_is_small() -> None:
     readme = (docs.DOCS.parent / "README.md").read_text(encoding="utf-8")
     shown = dict(re.findall(r'<img src="docs/pictures/([^"]+)"[^>]* alt="([^"]+)"', readme))
+    assert len(shown) == readme.count("<img ") == 4
+    for page in docs.pages():
+        pictures = re.findall(r"!\[([^\]]*)\]\(pictures/([^)]+)\)", page.read_text(encoding="utf-8"))
+        shown |= {name: words for words, name in pictures}
     kept = {each.name: each.stat().st_size for each in (docs.DOCS / "pictures").iterdir()}
     assert shown.keys() == kept.keys()
-    assert len(kept) == readme.count("<img ") == 4
     assert all(words.count(" ") > 5 for words in shown.values())
     assert max(kept.values()) <= 120_000
+
+
+def test_pictures_of_kept_figures_are_drawn_from_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert list(docs.stale_pictures()) == []
+    monkeypatch.setattr(protection_pictures, "FOLDER", tmp_path)
+    (tmp_path / "protection-seats.svg").write_text("another drawing", encoding="utf-8")
+    assert len(list(docs.stale_pictures())) == len(protection_pictures.PICTURES)
+    assert list(protection_pictures.draw()) == [f"{name}.svg" for name in protection_pictures.PICTURES]
+    assert list(docs.stale_pictures()) == []

@@ -15,7 +15,7 @@ from tests import notebook
 ROOT = Path(__file__).resolve().parent.parent
 MONTE = notebook.FOLDER / "the-mathematics-of-casino-monte.ipynb"
 BANK = notebook.FOLDER / "running-a-player-dealer-bank.ipynb"
-FOR_USERS = re.compile(r"croupier(\.(cards|envs|games|hands|money|odds|rule|rulebook(\.\w+)?))?")
+FOR_USERS = re.compile(r"croupier(\.(cards|drill|envs|games|hands|money|odds|rule|rulebook(\.\w+)?))?")
 """The modules that an example or a page may import."""
 
 

@@ -1,22 +1,28 @@
 """What `croupier.hands` says of three to seven cards, beside a naive order of hands."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain, combinations, pairwise
+from math import comb
 from random import Random
 
 import numpy as np
 import pytest
 
 from croupier import hands
-from croupier.cards import DECK, card_names, cards_from
+from croupier.cards import ACE, DECK, JOKER, RED_JOKER, card_names, cards_from
 from croupier.hands import (
+    ACE_LOW,
     FourCardPoker,
+    JokerPoker,
     Poker,
     ThreeCardPoker,
     best_five,
+    best_five_bug,
     best_five_category,
     best_five_of_six,
+    best_five_wild,
     best_four,
     category,
     five_card_hand,
@@ -27,6 +33,7 @@ from croupier.hands import (
     highest_straight,
     seven_card_strength,
     six_card_strength,
+    strength_of,
     three_card_strength,
     three_cards,
 )
@@ -213,3 +220,100 @@ def test_three_cards_are_called_in_their_own_order(cards: str, words: str) -> No
 )
 def test_four_cards_are_called_in_their_own_order(cards: str, words: str) -> None:
     assert hand_in_full(four_card_strength(*cards_from(cards)), FourCardPoker) == words
+
+
+# ── With jokers ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+JOKERS = (JOKER, RED_JOKER)
+COMPLETED = {Poker.STRAIGHT, Poker.FLUSH, Poker.STRAIGHT_FLUSH, Poker.ROYAL_FLUSH}
+
+
+def by_trying(hand: tuple[int, ...], *, is_bug: bool, ace_low: bool) -> int:
+    """The strength of a hand with jokers, each tried as every card that is not there; or as another of a rank."""
+    held = [card for card in hand if card < JOKER]
+    jokers = len(hand) - len(held)
+    ranks = Counter(card >> 2 for card in held)
+    fives = [rank for rank in range(13) if ranks[rank] + jokers >= 5 and (rank == ACE or not is_bug)]
+    if fives:
+        return strength_of(JokerPoker.FIVE_OF_A_KIND, 1 << max(fives), 0)
+    found = []
+    for taken in combinations([card for card in DECK if card not in held], jokers):
+        strength = best_five((*held, *taken), ace_low)
+        if not is_bug or all(card >> 2 == ACE for card in taken) or category(strength) in COMPLETED:
+            found.append(strength)
+    return max(found)
+
+
+@pytest.mark.parametrize("ace_low", [True, False])
+@pytest.mark.parametrize("cards", range(2, 8))
+@pytest.mark.parametrize(("rank", "is_bug"), [(best_five_wild, False), (best_five_bug, True)])
+def test_a_joker_is_the_best_card_that_it_may_be(
+    rank: Callable[..., int], is_bug: bool, cards: int, ace_low: bool
+) -> None:
+    for hand in samples(cards, 300):
+        with_joker = (*hand[:-1], JOKER)
+        assert rank(with_joker, ace_low) == by_trying(with_joker, is_bug=is_bug, ace_low=ace_low), with_joker
+        moved = (with_joker[-1], *with_joker[:-1])
+        assert rank(moved, ace_low) == rank(with_joker, ace_low)
+        assert rank(hand, ace_low) == best_five(hand, ace_low)
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_two_wild_jokers_are_the_best_cards_that_they_may_be(cards: int) -> None:
+    for hand in samples(cards, 40):
+        both = (*hand[:-2], *JOKERS)
+        assert best_five_wild(both, ACE_LOW) == by_trying(both, is_bug=False, ace_low=True), both
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "bug"),
+    [
+        ("Ks Kd 9c 4h Jk", "three kings", "pair of kings"),
+        ("As Kd 9c 4h Jk", "pair of aces", "pair of aces"),
+        ("As Ad Ac Ah Jk", "five aces", "five aces"),
+        ("Ks Kd Kc Kh Jk", "five kings", "four kings"),
+        ("Ks Kd 4c 4h Jk", "full house, kings over fours", "two pair, kings and fours"),
+        ("5s 6d 8c 9h Jr", "straight, nine high", "straight, nine high"),
+        ("As 2d 3c 4h Jk", "straight, five high", "straight, five high"),
+        ("Ks 9s 4s 2s Jk", "flush, ace high", "flush, ace high"),
+        ("Ts Js Qs Ks Jk", "royal flush", "royal flush"),
+        ("9s Ts Js Qs Jk", "straight flush, king high", "straight flush, king high"),
+        ("Ks Kd 9c Jr Jk", "four kings", "two pair, aces and kings"),
+    ],
+)
+def test_hands_with_jokers_are_told_in_words(cards: str, wild: str, bug: str) -> None:
+    hand = cards_from(cards)
+    assert hand_words(best_five_wild(hand, ACE_LOW), JokerPoker) == wild
+    assert hand_words(best_five_bug(hand, ACE_LOW), JokerPoker) == bug
+
+
+def test_five_of_a_kind_beats_a_royal_flush() -> None:
+    fives, royal = cards_from("2s 2d 2c 2h Jk"), cards_from("Ts Js Qs Ks As")
+    assert best_five_wild(fives, ACE_LOW) > best_five_wild(royal, ACE_LOW)
+
+
+@pytest.mark.slow  # 270,725 hands in plain Python
+def test_all_five_card_hands_of_a_deck_with_a_wild_joker_are_as_many_as_are_published() -> None:
+    # the five-card hands of 53 cards with a fully wild joker: Wizard of Odds, poker probabilities
+    counts = Counter(category(best_five_wild(hand, ACE_LOW)) for hand in with_a_joker())
+    natural = Counter(dict(enumerate((1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4))))
+    told = {JokerPoker(code).id: count for code, count in sorted((counts + natural).items())}
+    assert told == {
+        "high_card": 1_302_540,
+        "pair": 1_268_088,
+        "two_pair": 123_552,
+        "three_of_a_kind": 137_280,
+        "straight": 20_532,
+        "flush": 7_804,
+        "full_house": 6_552,
+        "four_of_a_kind": 3_120,
+        "straight_flush": 180,
+        "royal_flush": 24,
+        "five_of_a_kind": 13,
+    }
+    assert sum(told.values()) == comb(53, 5)
+
+
+def with_a_joker() -> Iterator[tuple[int, ...]]:
+    """Every five cards of which one is the joker."""
+    return ((*hand, JOKER) for hand in combinations(DECK, 4))

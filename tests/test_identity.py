@@ -14,7 +14,7 @@ import pytest
 from croupier import __version__, identity
 from croupier.games import GAMES, game
 from croupier.identity import Description, rulebook_digest, software_version
-from croupier.rulebook import Model, Rulebook
+from croupier.rulebook import Model, Option, Rulebook
 
 RULES = '''
 """A game of one card."""
@@ -164,3 +164,12 @@ def test_a_function_read_alone_is_the_function_that_its_whole_file_has(
 def test_two_functions_on_one_line_are_told_apart() -> None:
     one, other = (lambda x: x + 1), (lambda x: x - 1)
     assert Description.of(one) != Description.of(other)
+
+
+def test_a_word_that_is_left_out_leaves_the_digest_and_one_that_is_used_does_not() -> None:
+    plain, nothing = Option(0, "stand", "Stand", 0), Option(0, "stand", "Stand", 0, takes=0)
+    none, kept = Option(0, "stand", "Stand", 0, keeps=()), Option(0, "stand", "Stand", 0, keeps=(0,))
+    described = ["\n".join(Description.of(option)) for option in (plain, nothing, none, kept)]
+    assert len(set(described)) == 4
+    assert "takes" not in described[0]
+    assert "keeps" not in described[0]

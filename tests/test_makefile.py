@@ -59,9 +59,14 @@ def test_scripts_are_checked_where_npm_is_and_elsewhere_it_is_said() -> None:
 
 def test_the_quick_tests_say_what_they_leave_out() -> None:
     steps = made("--dry-run", "--old-file=setup", "test").stdout
-    assert all(f"make {target}" in steps for target in ("slow", "server", "browser"))
+    assert all(f"make {target}" in steps for target in ("slow", "server", "browser", "office"))
 
 
 def test_every_change_is_played_in_a_browser_or_fails() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert script.index("set -e") < script.index("apt-get install -y chromium") < script.index("make browser")
+
+
+def test_every_workbook_is_worked_out_again_by_a_spreadsheet_or_the_change_fails() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert script.index("set -e") < script.index("libreoffice-calc") < script.index("make office")

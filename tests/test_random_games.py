@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -31,8 +30,9 @@ from croupier.table.state import State, apply, fold
 from croupier.table.view import SPECTATOR, view
 from tests import contract
 from tests.exact.enumeration import walk
+from tests.exact.invented import ways
 from tests.example_games import EXAMPLES
-from tests.random_games import EVERYTHING, Bet, Recipe, game_of, recipes
+from tests.random_games import EVERYTHING, OTHER_STAKES, SPARING, Bet, Recipe, game_of, recipes
 from tests.random_tables import lines_of, played
 from tests.test_table_properties import assert_books_balance, assert_settled_exactly
 
@@ -50,6 +50,8 @@ Tally = Counter[tuple[tuple[str, ...], str, str, Fraction]]
 
 @given(RECIPES)
 @example(EVERYTHING)
+@example(OTHER_STAKES)
+@example(SPARING)
 def test_it_keeps_the_contract_of_all_games(recipe: Recipe) -> None:
     found = game_of(recipe)
     book = found.rulebook()
@@ -88,6 +90,8 @@ def assert_played_by_the_book(found: Game, events: list[e.Event], chance: Random
 
 @given(RECIPES, SEEDS)
 @example(EVERYTHING, 0)
+@example(OTHER_STAKES, 0)
+@example(SPARING, 0)
 def test_whatever_is_played_balances_and_is_proved_and_a_forged_cent_is_found(recipe: Recipe, seed: int) -> None:
     found, chance = game_of(recipe), Random(seed)
     assert_played_by_the_book(found, played(found, 2, chance), chance)
@@ -130,6 +134,8 @@ def assert_hidden_cards_stay_hidden(found: Game, events: list[e.Event], chance: 
 
 @given(RECIPES, SEEDS)
 @example(EVERYTHING, 0)
+@example(OTHER_STAKES, 0)
+@example(SPARING, 0)
 def test_a_card_that_lies_face_down_is_told_to_nobody_else(recipe: Recipe, seed: int) -> None:
     found, chance = game_of(recipe), Random(seed)
     changed = assert_hidden_cards_stay_hidden(found, played(found, 1, chance), chance)
@@ -154,6 +160,8 @@ def assert_described_rounds_settle_alike(found: Game, events: list[e.Event]) -> 
 
 @given(RECIPES, SEEDS)
 @example(EVERYTHING, 0)
+@example(OTHER_STAKES, 0)
+@example(SPARING, 0)
 def test_a_described_round_pays_what_the_dealt_one_paid(recipe: Recipe, seed: int) -> None:
     found = game_of(recipe)
     assert_described_rounds_settle_alike(found, played(found, 2, Random(seed)))
@@ -175,8 +183,8 @@ def betting(found: Game, seats: tuple[int, ...]) -> State:
 
 
 def settled(state: State, deals: dict[int, Facts], options: tuple[str, ...]) -> tuple[e.WagerSettled, ...]:
-    """Deal what is given for each seat, decide alike everywhere, and settle."""
-    rolled, asked = 0, Counter[int]()
+    """Deal what is given for each seat, decide alike everywhere as far as it is offered, and settle."""
+    rolled, ids = 0, [decision.id for decision in state.rulebook.decisions]
     while True:
         command: c.Command = c.SettleRound()
         match awaiting(state):
@@ -186,9 +194,11 @@ def settled(state: State, deals: dict[int, Facts], options: tuple[str, ...]) -> 
             case AwaitDie():
                 rolled += 1
                 command = c.RollDie(next(iter(deals.values()))[f"die_{rolled}"][0])
-            case AwaitDecision(seats=(seat, *_)):
-                command = c.Decide(seat, options[asked[seat]])
-                asked[seat] += 1
+            case AwaitDecision(decision=id_, seats=(seat, *_)):
+                asked = legal(state, seat).decision
+                wanted = options[ids.index(id_)]
+                is_offered = asked and wanted in [option.option for option in asked.options]
+                command = c.Decide(seat, wanted if is_offered else state.rulebook.decisions_by_id[id_].default)
             case _:
                 pass
         state, events = step(state, command)
@@ -203,11 +213,10 @@ def small(found: Game, chance: Random) -> tuple[int, ...]:
 
 
 def walked(found: Game, composition: tuple[int, ...]) -> Tally:
-    """Every deal of a few cards with every choice, dealt at a table."""
+    """Every deal of a few cards with every choice that is offered, dealt at a table."""
     model, start, tally = found.rulebook().model, betting(found, (1,)), Tally()
-    choices = list(product(*([option.id for option in decision.options] for decision in model.decisions)))
     for deal, weight in walk(model, composition):
-        for options in choices:
+        for options in ways(model, deal):
             for one in settled(start, {1: deal}, options):
                 tally[options, one.wager, one.outcome, Fraction(one.result, one.stake)] += weight
     return tally
@@ -217,11 +226,11 @@ def counted(found: Game, composition: tuple[int, ...]) -> Tally:
     """The same out of the exact count."""
     model, tally = found.rulebook().model, Tally()
     solver = Solver(count(model, composition), model)
-    for number, plan in enumerate(solver.plans):
+    for plan in solver.possible_plans:
         options = tuple(option.id for option in solver.options(plan))
         stakes = solver.units(plan, {wager.id: 1 for wager in base_wagers(model)})
-        always = np.full(len(solver.counts.sights), number, dtype=np.int64)
-        for (_, joint), deals in solver.play(always).table.items():
+        joints, counts, _, _ = solver.counts.by_path[solver.path_of(plan)]
+        for joint, deals in zip(joints.tolist(), counts.tolist(), strict=True):
             for wager in model.wagers:
                 if stakes.get(wager.id):
                     line = wager.line(int(solver.code_of_joint[wager.id][joint]))
@@ -239,6 +248,8 @@ def assert_counted_as_it_is_paid(recipe: Recipe, seed: int) -> None:
 @FEW
 @given(RECIPES, SEEDS)
 @example(EVERYTHING, 0)
+@example(OTHER_STAKES, 0)
+@example(SPARING, 0)
 def test_the_count_is_what_the_table_pays_over_every_deal_and_choice(recipe: Recipe, seed: int) -> None:
     assert_counted_as_it_is_paid(recipe, seed)
 
@@ -271,6 +282,8 @@ def deals_for(found: Game, seats: tuple[int, ...], chance: Random) -> tuple[dict
 
 @given(RECIPES, SEEDS)
 @example(EVERYTHING, 0)
+@example(OTHER_STAKES, 0)
+@example(SPARING, 0)
 def test_another_player_changes_nothing_for_a_seat(recipe: Recipe, seed: int) -> None:
     found, chance = game_of(recipe), Random(seed)
     deals, options = deals_for(found, (1, 2), chance)
@@ -286,6 +299,8 @@ def test_another_player_changes_nothing_for_a_seat(recipe: Recipe, seed: int) ->
 
 @given(RECIPES, SEEDS)
 @example(EVERYTHING, 0)
+@example(OTHER_STAKES, 0)
+@example(SPARING, 0)
 def test_wagers_are_settled_in_the_game_s_order_and_side_bets_before_or_after_it(recipe: Recipe, seed: int) -> None:
     found, chance = game_of(recipe), Random(seed)
     seats = (2, 1) if recipe.last_first else (1, 2)

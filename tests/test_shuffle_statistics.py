@@ -9,6 +9,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from hashlib import shake_256
 from itertools import pairwise
 from random import Random
@@ -49,13 +50,15 @@ def both_tails(mean: float, expected: float, deviation: float) -> float:
 def places(orders: Orders) -> float:
     """Every card in every place: rows and columns being fixed, 51 x 51 of 52 x 52 counts are free."""
     counts: Counter[object] = Counter((place, card) for order in orders for place, card in enumerate(order))
-    return evenness(counts, 52 * 52, 51 * 51)
+    size = len(orders[0])
+    return evenness(counts, size * size, (size - 1) ** 2)
 
 
 def neighbours(orders: Orders) -> float:
     """Which card comes after which."""
     counts: Counter[object] = Counter(pair for order in orders for pair in pairwise(order))
-    return evenness(counts, 52 * 51, 52 * 51 - 1)
+    pairs = len(orders[0]) * (len(orders[0]) - 1)
+    return evenness(counts, pairs, pairs - 1)
 
 
 def first_three(orders: Orders) -> float:
@@ -71,14 +74,14 @@ def at_home(orders: Orders) -> float:
 
 
 def rises(orders: Orders) -> float:
-    """How many cards are followed by a higher one: 51 / 2 on average, with variance 53 / 12."""
-    risen = sum(one < other for order in orders for one, other in pairwise(order))
-    return both_tails(risen / len(orders), 51 / 2, math.sqrt(53 / 12 / len(orders)))
+    """How many cards are followed by a higher one: 51 / 2 of 52 on average, with variance 53 / 12."""
+    risen, size = sum(one < other for order in orders for one, other in pairwise(order)), len(orders[0])
+    return both_tails(risen / len(orders), (size - 1) / 2, math.sqrt((size + 1) / 12 / len(orders)))
 
 
 def sequences(orders: Orders) -> float:
     """How many cards come somewhere before the next higher one: as many as are followed by a higher one."""
-    return rises([sorted(range(52), key=order.__getitem__) for order in orders])
+    return rises([sorted(range(len(order)), key=order.__getitem__) for order in orders])
 
 
 STATISTICS: Final[tuple[Callable[[Orders], float], ...]] = (places, neighbours, first_three, at_home, rises, sequences)
@@ -120,6 +123,15 @@ def rolls_of(chance: Chance) -> list[int]:
 
 def test_shuffles_are_fair() -> None:
     assert odd_ones(shuffles_of(Chance.fresh(fixed("shuffles")))) == []
+
+
+@pytest.mark.parametrize("deck", [tuple(range(53)), tuple(range(54)), tuple(range(36))], ids=len)
+def test_shuffles_of_other_decks_are_fair(deck: tuple[int, ...]) -> None:
+    chance = Chance.fresh(fixed(f"shuffles of {len(deck)}"))
+    subject = Subject(SHUFFLE, "pai-gow-mania", TABLE, 1, (1,), deck)
+    orders = [chance.draw(replace(subject, number=number)).values for number in range(SHUFFLES)]
+    assert odd_ones(orders) == []
+    assert "places" in odd_ones([order[::-1] if place % 2 else deck for place, order in enumerate(orders)])
 
 
 def test_dice_are_fair() -> None:

@@ -1,6 +1,7 @@
 """What holds at every table, whatever is done to it in whatever order: the books, the bank, folding, replay, voids."""
 
 from fractions import Fraction
+from math import floor
 from random import Random
 
 import pytest
@@ -97,7 +98,9 @@ def assert_settled_exactly(before: State, event: e.WagerSettled, after: State) -
     elif event.covered is not None:
         assert event.covered == abs(event.result) < due + 1
     elif event.odds is None:
-        assert event.result == -event.stake
+        lines = before.rulebook.wagers_by_id[event.wager].lines
+        lost = {line.pays for line in lines if line.called == event.outcome and line.pays < 0}
+        assert event.result in {floor(pays * event.stake) for pays in lost}  # down to the cent
     else:
         assert abs(event.result - due) < 1  # to the cent, whichever way a commission is rounded
 

@@ -1,5 +1,6 @@
 """Many tables at once: the compiled rules deal what can be dealt, show what a seat sees and pay what a table pays."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,9 +22,13 @@ from croupier.games import GAMES, game
 from croupier.rulebook import Draw, Game
 from croupier.simulation.rounds.kernel import bounds
 from croupier.table.state import GIVEN
+from examples.games.let_it_ride import LET_IT_RIDE
+from examples.games.mississippi_stud import MISSISSIPPI_STUD
+from examples.games.red_dog import RED_DOG
 from examples.learn_three_card_poker import house_edge, learn
 from tests.exact.dealt import cards_in_order
 from tests.harbour import HARBOUR
+from tests.random_games import OTHER_STAKES, SPARING, game_of
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("casino-monte", {}),
@@ -75,7 +80,86 @@ def at_one_table(env: TableEnv, drawn: dict[str, tuple[int, ...]], answers: list
     return float(reward), info["result_cents"]
 
 
-@pytest.mark.parametrize(("of", "given"), [*TABLES, (HARBOUR, {})])
+def offered_answers(env: TableVectorEnv, info: dict[str, Any], chance: np.random.Generator) -> np.ndarray:
+    """Some answer that every table takes to the question at hand, or anything where a table is not asked."""
+    answers: np.ndarray = env.action_space.sample().reshape(env.num_envs, -1)
+    mask = info.get("action_mask")
+    if mask is not None:
+        drawn = chance.random(mask.shape) * (mask + 1e-9)
+        answers[:, env.place or 0] = drawn.argmax(axis=1)
+    return answers
+
+
+SPARING_GAME = game_of(replace(SPARING, burned=0, decks=1))
+
+
+@pytest.mark.parametrize(
+    ("of", "given"),
+    [
+        (RED_DOG, {"house": {"decks": 1, "shuffle": "continuous"}}),
+        pytest.param(MISSISSIPPI_STUD, {}, marks=pytest.mark.slow),
+        pytest.param(SPARING_GAME, {}, marks=pytest.mark.slow),
+    ],
+    ids=["red dog", "mississippi stud", "sparing"],
+)
+def test_tables_are_asked_only_what_is_offered_and_pay_what_the_table_core_pays(
+    of: Game, given: dict[str, Any]
+) -> None:
+    many, one = TableVectorEnv(of, 60, **given), TableEnv(of, **given)
+    many.action_space.seed(5)
+    chance, unasked = np.random.default_rng(5), 0
+    _, info = many.reset(seed=21)
+    taken = np.zeros((60, len(many.questions)), dtype=np.int64)
+    over = np.zeros(60, dtype=np.bool_)
+    drawn: list[dict[str, tuple[int, ...]]] = []
+    while not over.any():
+        place = many.place or 0
+        answers = offered_answers(many, info, chance)
+        taken[:, place] = answers[:, place]
+        unasked += int((~info["action_mask"].any(axis=1)).sum()) if "action_mask" in info else 0
+        if place >= many.asks_bet:
+            drawn = [drawn_at(many, table) for table in range(60)]
+        observed, rewards, over, _, info = many.step(answers.reshape(many.action_space.shape))
+        assert observed in many.observation_space
+    assert unasked
+    for table in range(60):
+        assert at_one_table(one, drawn[table], taken[table].tolist()) == (rewards[table], info["result_cents"][table])
+
+
+def test_an_answer_that_is_not_offered_is_refused() -> None:
+    env = TableVectorEnv(SPARING_GAME, 200, wagers=["main"])
+    _, info = env.reset(seed=3)
+    barred = np.flatnonzero(info["action_mask"][:, 2] == 0)
+    assert 0 < len(barred) < 200
+    with pytest.raises(Refused, match=f"times_2 is not offered at table {barred[0]}; `action_mask` says what is"):
+        env.step(np.full((200, 2), 2))
+
+
+def test_one_table_says_what_it_takes() -> None:
+    env = TableEnv(SPARING_GAME, wagers=["main"])
+    seen = set()
+    for seed in range(40):
+        _, info = env.reset(seed=seed)
+        mask = info["action_mask"][0]
+        seen.add(tuple(mask.tolist()))
+        if not mask[2]:
+            with pytest.raises(Refused, match='"times_2" is not offered to seat 1; decide times_0, times_1'):
+                env.step(np.array([2, 0]))
+    assert seen == {(1, 1, 0), (1, 1, 1)}
+
+
+STAKES = game_of(replace(OTHER_STAKES, burned=0, decks=1))
+"""Wagers that are placed together, taken back, decided about for nothing, and lost in part."""
+
+
+@pytest.mark.parametrize(
+    ("of", "given"),
+    [
+        *TABLES,
+        (HARBOUR, {}),
+        *(pytest.param(of, {"stake_cents": 5_01}, marks=pytest.mark.slow) for of in (LET_IT_RIDE, STAKES)),
+    ],
+)
 def test_a_round_pays_what_the_table_core_pays_for_the_same_cards_and_dice(
     of: str | Game, given: dict[str, Any]
 ) -> None:

@@ -84,6 +84,7 @@ def test_a_journal_of_version_1_is_continued_in_version_2_with_its_seed(name: st
         assert shuffles == 1, "the seed picks the shoe up where it was"
 
 
+@pytest.mark.slow
 def test_a_shoe_of_version_1_that_is_dealt_on_is_proved_to_its_end(tmp_path: Path) -> None:
     path = copied("baccarat", tmp_path)
     shutil.copy(KEPT / "baccarat.openings", tmp_path / "j.openings")

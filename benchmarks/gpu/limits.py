@@ -14,20 +14,19 @@ from numba import cuda  # isort: skip
 
 from croupier.kernel.gpu import DeviceKernel
 from croupier.simulation.random_words import TEMPLATE, drawing
-from croupier.simulation.rounds.gpu import device_rounds, on_device
-from croupier.simulation.rounds.kernel import RoundSource
+from croupier.simulation.rounds.gpu import DeviceSource, device_rounds, on_device
 from croupier.simulation.rounds.trial import Experiment, experiment
 from croupier.simulation.strategy_lookup import look_up
 
 ROUNDS = 1 << 33
 STAGES = ("words", "cards", "features", "sights", "plans", "outcomes")
-SHAPES = ((8, 256), (16, 128), (4, 512), (6, 256), (12, 128), (16, 256), (32, 128), (64, 256))
+SHAPES = ((64, 512), (8, 256), (4, 512), (16, 256), (64, 256), (256, 256), (32, 1024))
 """Blocks for each processor, and threads in each."""
 
 
 def until(trial: Experiment, stage: str) -> DeviceKernel:
     """A kernel whose rounds stop after a stage."""
-    source = RoundSource(trial.model)
+    source = DeviceSource(trial.model)
     composition = trial.solver.counts.composition
     bounds = source.bounds(sum(composition))
     source.emit(
@@ -36,7 +35,7 @@ def until(trial: Experiment, stage: str) -> DeviceKernel:
         "    for index in range(first + cuda.grid(1), last, cuda.gridsize(1)):",
     )
     source.depth = 2
-    source.emit(*drawing(bounds, "index"))
+    source.emit(*drawing(bounds, "index"), *(f"d{number} = cut(d{number})" for number in range(len(bounds))))
     known = [f"d{number}" for number in range(len(bounds))]
     reached = STAGES.index(stage)
     if reached >= 1:
@@ -54,16 +53,16 @@ def until(trial: Experiment, stage: str) -> DeviceKernel:
             source.emit(f"seen = seen * {decision.codes} + {source.call(decision.sees)}")
         known.append("seen")
     if stage == "plans" and source.model.decisions:
-        source.emit("plan = plan_at(seen, sights, plans)")
+        source.emit("plan = cut(plan_at(seen, sights, plans, 0))")
         known.append("plan")
     source.emit(f"total += {' + '.join(known)}")
     source.depth = 1
     source.emit("if bad or total == key:", "    faults[0] = 1")
     text = TEMPLATE + look_up(source.layout) + source.text
-    return DeviceKernel("play", text, tuple(source.rules.items()))
+    return DeviceKernel("play", text, tuple(source.rules.items()), trial.model)
 
 
-def names(source: RoundSource) -> list[str]:
+def names(source: DeviceSource) -> list[str]:
     """All that is known at some point of a round."""
     return [name for names in source.known.values() for name in names]
 

@@ -26,7 +26,7 @@ from croupier.simulation.rounds.result import Simulation
 from croupier.simulation.rounds.trial import experiment
 from croupier.simulation.trial import Progress, Run
 
-BARS = {"three-card-poker": 30, "casino-monte": 10, "baccarat": 10}
+BARS = {"three-card-poker": 45, "casino-monte": 10, "baccarat": 10}
 COMPARED = 1_000_000
 
 

@@ -1,4 +1,4 @@
-"""Casino War: one card against the dealer's. The higher card wins, and equal cards go to war.
+"""Casino War: one card against the dealer's. The higher card wins, and equal cards go to war or surrender.
 
 This file is the whole game, in the order of its document: cards, wagers, the deal, the war, limits. Casino War belongs
 to its owners; this is an independent implementation of the rules that casinos publish. Every command takes it:
@@ -121,12 +121,13 @@ DEALER = "dealer"
 WAR = section(
     DOCUMENT,
     "War",
-    ("CW-7", Kind.RULE, "A player whose card equals the dealer's goes to war with a raise of as much as the Ante."),
+    ("CW-7", Kind.RULE, "A player whose card equals the dealer's surrenders, or raises by the Ante and goes to war."),
     ("CW-8", Kind.PROCEDURE, "Three cards are burned before the cards of a war."),
     ("CW-9", Kind.PROCEDURE, "Each player at war gets a second card face up, then the dealer gets one for them all."),
     ("CW-10", Kind.RULE, "A second card higher than the dealer's wins 1:1 on the raise, and the Ante pushes."),
     ("CW-11", Kind.RULE, "A lower second card loses the Ante and the raise."),
     ("CW-12", Kind.RULE, "Equal second cards win as a higher one does; a house may pay a bonus of one Ante on top."),
+    ("CW-13", Kind.RULE, "A player who surrenders loses half of the Ante."),
 )
 
 TIED_WAR = Parameter(
@@ -142,7 +143,7 @@ TIED_WAR = Parameter(
 class Choose(IntEnum):
     """CW-7: what a tied player may do."""
 
-    GIVE_UP = 0
+    SURRENDER = 0
     WAR = 1
 
 
@@ -151,7 +152,7 @@ class Battle(IntEnum):
 
     LOWER = 0
     HIGHER = 1
-    GAVE_UP = 2
+    SURRENDERED = 2
     WAR_LOST = 3
     WAR_TIED = 4
     WAR_WON = 5
@@ -162,32 +163,24 @@ def battle(first: int, second: int, choice: int) -> int:
     """CW-5, CW-7: the first cards decide unless they are equal; then the second cards do."""
     if first != Compared.EQUAL:
         return Battle.HIGHER if first == Compared.HIGHER else Battle.LOWER
-    return Battle.WAR_LOST + second if choice == Choose.WAR else Battle.GAVE_UP
+    return Battle.WAR_LOST + second if choice == Choose.WAR else Battle.SURRENDERED
 
 
+HALF_LOST = Fraction(-1, 2)
 WAR_BURN = 3
 """CW-8: so many cards are burned before a war."""
 
 
-class Raised(IntEnum):
-    """What becomes of a raise."""
-
-    LOST = 0
-    TIED = 1
-    WON = 2
-    RETURNED = 3
+@rule
+def is_tied(first: int) -> int:
+    """CW-7: whether a player is asked."""
+    return 1 if first == Compared.EQUAL else 0
 
 
 @rule
-def raised(first: int, second: int) -> int:
-    """CW-10 to CW-12: the second cards decide; without a war a raise goes back."""
-    return second if first == Compared.EQUAL else Raised.RETURNED
-
-
-@rule
-def cards_taken(first: int) -> int:
+def cards_taken(choice: int) -> int:
     """CW-4, CW-8, CW-9: two cards, and in a war three that are burned and two more."""
-    return 2 + WAR_BURN + 2 if first == Compared.EQUAL else 2
+    return 2 + WAR_BURN + 2 if choice == Choose.WAR else 2
 
 
 @rule
@@ -205,13 +198,14 @@ GO_TO_WAR = Decision(
     "war",
     wager="raise",
     base="ante",
-    options=(Option(Choose.GIVE_UP, "give_up", "Give up", 0), Option(Choose.WAR, "war", "Go to war", 1)),
+    options=(Option(Choose.SURRENDER, "surrender", "Surrender", 0), Option(Choose.WAR, "war", "Go to war", 1)),
     sees=Rule(ranks_seen, ("card", DEALER)),
     codes=(ACE + 1) ** 2,
     clause="CW-7",
-    default="give_up",
+    default="surrender",
     only_by_player="CW-7",
     fields=(rank_field("card", ACE + 1), rank_field("dealer", 1)),
+    asked=Rule(is_tied, ("first",)),
 )
 
 # ── What published rules leave open ──────────────────────────────────────────────────────────────────────────────────
@@ -219,8 +213,8 @@ GO_TO_WAR = Decision(
 RULINGS = (
     Ruling(
         "CW-R1",
-        "Most houses let a tied player surrender half of the Ante, which is never better than war. Here a tied player "
-        "goes to war; one who cannot or does not gives up the Ante.",
+        "A tied player who does not answer, or does not have the chips for the raise, surrenders. Of an Ante with an "
+        "odd cent, the larger half is lost.",
     ),
     Ruling(
         "CW-R2",
@@ -267,11 +261,6 @@ def first_cards(so_far: Round, seat: int) -> int:
     return compared(so_far.cards(seat_slot(seat))[0], so_far.cards(DEALER)[0])
 
 
-def tied(so_far: Round) -> tuple[int, ...]:
-    """CW-7: the seats that may go to war."""
-    return tuple(seat for seat in so_far.players if first_cards(so_far, seat) == Compared.EQUAL)
-
-
 def is_at_war(so_far: Round, slot: Slot) -> bool:
     """Whether the seat that a slot belongs to has gone to war."""
     return so_far.decided(owner_of(slot)) == "war"
@@ -291,7 +280,7 @@ PROCEDURE = (
     Wagering("CW-3", "CW-4", "Place your bets: Ante, and Tie if you like.", "No more bets."),
     Deal("CW-4", hands, 1, face_up=True, says="A card for each player."),
     Deal("CW-4", (DEALER,), 1, face_up=True, says="A card for the dealer."),
-    Decide("CW-7", "war", tied, "Equal cards: go to war with a raise of your Ante."),
+    Decide("CW-7", "war", lambda so_far: so_far.players, "Equal cards: raise by the Ante and go to war, or surrender."),
     Discard("CW-8", WAR_BURN, "Burned before the war:", when=is_war),
     Deal("CW-9", hands, 1, face_up=True, says="War!", only_to=is_at_war),
     Deal("CW-9", (DEALER,), 1, face_up=True, says="The dealer's second card.", when=is_war),
@@ -302,16 +291,14 @@ PROCEDURE = (
 
 
 def facts(so_far: Round, seat: int) -> Facts:
-    """A seat's cards, the dealer's, and what the seat chose."""
+    """A seat's cards, and the dealer's."""
     card, war_card = (*so_far.cards(seat_slot(seat)), NO_CARD, NO_CARD)[:2]
     dealer, dealer_war_card = (*so_far.cards(DEALER), NO_CARD, NO_CARD)[:2]
-    at_war = is_at_war(so_far, seat_slot(seat))
     return {
         "card": (card,),
         DEALER: (dealer,),
         "war_card": (war_card,),
         "dealer_war_card": (dealer_war_card,),
-        "war": (int(Choose.WAR if at_war else Choose.GIVE_UP),),
     }
 
 
@@ -330,7 +317,7 @@ def spoken(so_far: Round, seat: int) -> str:
     if first is not Compared.EQUAL:
         return f"{own[0].capitalize()} {VERBS[first]} {dealer[0]}"
     if not is_at_war(so_far, seat_slot(seat)):
-        return f"{own[0].capitalize()} ties {dealer[0]}, no war"
+        return f"{own[0].capitalize()} ties {dealer[0]}, surrendered"
     second = Compared(compared(so_far.cards(seat_slot(seat))[1], so_far.cards(DEALER)[1]))
     return f"War over {own[0]}: {own[1]} {VERBS[second]} {dealer[1]}"
 
@@ -389,7 +376,7 @@ def wagers(house: House) -> tuple[Wager, ...]:
                 Line(Battle.WAR_WON, "war_won", "War won", PUSHED, ("CW-10",), "push"),
                 Line(Battle.WAR_LOST, "war_lost", "War lost", LOST, ("CW-11",), "lose"),
                 Line(Battle.LOWER, "lower", "Lower card", LOST, ("CW-5",), "lose"),
-                Line(Battle.GAVE_UP, "gave_up", "Equal cards, no war", LOST, ("CW-R1",), "forfeited"),
+                Line(Battle.SURRENDERED, "surrendered", "Surrendered", HALF_LOST, ("CW-13",), "surrendered"),
             ),
             least=house[MINIMUM],
             most=house[MAXIMUM],
@@ -400,12 +387,11 @@ def wagers(house: House) -> tuple[Wager, ...]:
             id="raise",
             label="Raise",
             clause="CW-7",
-            outcome=Rule(raised, ("first", "second")),
+            outcome=Rule(compared, ("war_card", "dealer_war_card")),
             lines=(
-                Line(Raised.WON, "war_won", "War won", EVEN, ("CW-10",), "win"),
-                Line(Raised.TIED, "war_tied", "War tied", EVEN, ("CW-12",), "win"),
-                Line(Raised.LOST, "war_lost", "War lost", LOST, ("CW-11",), "lose"),
-                Line(Raised.RETURNED, "returned", "No war", PUSHED, ("CW-7",), "push"),
+                Line(Compared.HIGHER, "war_won", "War won", EVEN, ("CW-10",), "win"),
+                Line(Compared.EQUAL, "war_tied", "War tied", EVEN, ("CW-12",), "win"),
+                Line(Compared.LOWER, "war_lost", "War lost", LOST, ("CW-11",), "lose"),
             ),
         ),
         Wager(
@@ -459,7 +445,7 @@ def build(game: Game, house: House) -> Rulebook:
             wagers=wagers(house),
             per_seat=("card", "war_card"),
             told_apart_by=(rank_of,),
-            taken=Rule(cards_taken, ("first",)),
+            taken=Rule(cards_taken, ("war",)),
             burned=WAR_BURN,
         ),
         procedure=PROCEDURE,
@@ -484,7 +470,8 @@ CASINO_WAR = Game(
         *(MINIMUM, MAXIMUM, TIE_MINIMUM, TIE_MAXIMUM),
     ),
     build=build,
-    vocabulary="1.0",
-    goal="Get a higher card than the dealer. If both cards are equal, you double your wager and a second card decides.",
+    vocabulary="1.1",
+    goal="Get a higher card than the dealer. If both cards are equal, you double your wager and a second card decides, "
+    "or you give up half of it.",
     spoken=spoken,
 )

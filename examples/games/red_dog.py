@@ -110,6 +110,12 @@ def spread(one: int, two: int) -> int:
     return PAIR if apart == 0 else apart - 1
 
 
+@rule
+def is_spread(gap: int) -> int:
+    """RD-8: whether players are asked to raise."""
+    return 1 if CONSECUTIVE < gap < PAIR else 0
+
+
 RAISE = Decision(
     id="raise",
     wager="raise",
@@ -121,6 +127,7 @@ RAISE = Decision(
     default="call",
     only_by_player="RD-8",
     fields=(SightField("spread", lambda code: code, str, int, ordered=True),),
+    asked=Rule(is_spread, ("spread",)),
 )
 
 # ── The third card ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -145,8 +152,6 @@ class Outcome(IntEnum):
     CONSECUTIVE = 5
     PAIR = 6
     THREE_OF_A_KIND = 7
-    RETURNED = 8
-    """Of a raise only: without a spread there is none."""
 
 
 @rule
@@ -160,13 +165,6 @@ def outcome(one: int, two: int, three: int, gap: int) -> int:
     if not min(rank_of(one), rank_of(two)) < third < max(rank_of(one), rank_of(two)):
         return Outcome.LOSE  # RD-11
     return min(gap, Outcome.SPREAD_4_OR_MORE)  # RD-10
-
-
-@rule
-def raise_outcome(one: int, two: int, three: int, gap: int) -> int:
-    """RD-8: the same for a raise, which goes back where there is no spread."""
-    result = outcome(one, two, three, gap)
-    return Outcome.RETURNED if result > Outcome.SPREAD_4_OR_MORE else result
 
 
 @rule
@@ -236,11 +234,6 @@ def is_third_card(so_far: Round) -> bool:
     return spread_now(so_far) != CONSECUTIVE
 
 
-def may_raise(so_far: Round) -> tuple[int, ...]:
-    """RD-8: every player on a spread; otherwise nobody."""
-    return so_far.players if spread_now(so_far) not in (CONSECUTIVE, PAIR) else ()
-
-
 def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
     """Seat by seat: Ante, raise."""
     return tuple((seat, wager) for seat in so_far.players for wager in ("ante", "raise"))
@@ -249,7 +242,7 @@ def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
 PROCEDURE = (
     Wagering("RD-3", "RD-4", "Place your bets.", "No more bets."),
     Deal("RD-4", (LEFT, RIGHT), 1, face_up=True, says="Two cards."),
-    Decide("RD-8", "raise", may_raise, "Raise by your Ante, or call."),
+    Decide("RD-8", "raise", lambda so_far: so_far.players, "Raise by your Ante, or call."),
     Deal(
         "RD-9",
         (MIDDLE,),
@@ -320,14 +313,14 @@ RAISES_FROM = 7
 
 def raise_habit(gap: int) -> str:
     """Raise from a spread of seven, as every book advises."""
-    return "raise" if RAISES_FROM <= gap < PAIR else "call"
+    return "raise" if gap >= RAISES_FROM else "call"
 
 
 # ── The game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def wagers(house: House) -> tuple[Wager, ...]:
-    """Ante and raise; a raise is possible only on a spread and goes back otherwise."""
+    """Ante and raise; a raise is possible only on a spread."""
     reads = ("two", "third", "spread")
     wins = tuple(
         Line(code, id_, label, odds, (clause,))
@@ -355,12 +348,8 @@ def wagers(house: House) -> tuple[Wager, ...]:
             id="raise",
             label="Raise",
             clause="RD-8",
-            outcome=Rule(raise_outcome, reads),
-            lines=(
-                *(line for line in wins if line.code != Outcome.THREE_OF_A_KIND),
-                Line(Outcome.RETURNED, "returned", "No spread", PUSHED, ("RD-8",), "push"),
-                lost,
-            ),
+            outcome=Rule(outcome, reads),
+            lines=(*(line for line in wins if line.code != Outcome.THREE_OF_A_KIND), lost),
         ),
     )
 
@@ -413,7 +402,7 @@ RED_DOG = Game(
     rulings=RULINGS,
     parameters=(DECKS, SHUFFLE, CUT_CARD, SEATS, PAYTABLE, MINIMUM, MAXIMUM),
     build=build,
-    vocabulary="1.0",
+    vocabulary="1.1",
     goal="Two cards are dealt, and you bet that a third will fall between them. The fewer ranks lie between, the more "
     "it pays; before it is dealt you may raise.",
     spoken=spoken,

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from croupier.chart import Chart as Chart
     from croupier.errors import Refused as Refused
     from croupier.exact.advice import Advice as Advice
     from croupier.exact.analysis import Analysis as Analysis
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
     from croupier.front.table import Table as Table
     from croupier.front.variant import Variant as Variant
     from croupier.front.variant import game as game
+    from croupier.protect.bank import BankReport as BankReport
+    from croupier.protect.errors import ErrorCost as ErrorCost
+    from croupier.protect.first_seat import WrongFirstSeat as WrongFirstSeat
+    from croupier.protect.knowledge import Knowledge as Knowledge
+    from croupier.protect.protection import Protection as Protection
+    from croupier.protect.shared_hands import SharedHands as SharedHands
     from croupier.record.audit import Audit as Audit
     from croupier.record.audit import audit as audit
     from croupier.record.history import History as History
@@ -44,20 +51,27 @@ _PLACES = {
     "Advice": "croupier.exact.advice",
     "Analysis": "croupier.exact.analysis",
     "Audit": "croupier.record.audit",
+    "BankReport": "croupier.protect.bank",
     "Catalogue": "croupier.front.catalogue",
+    "Chart": "croupier.chart",
     "Comparison": "croupier.exact.comparison",
     "Design": "croupier.exact.design",
+    "ErrorCost": "croupier.protect.errors",
     "History": "croupier.record.history",
+    "Knowledge": "croupier.protect.knowledge",
+    "Protection": "croupier.protect.protection",
     "Refused": "croupier.errors",
     "Result": "croupier.result",
     "RoundHistory": "croupier.record.history",
     "Rulings": "croupier.front.rulings",
     "Session": "croupier.exact.session",
     "Settlement": "croupier.settlement.round",
+    "SharedHands": "croupier.protect.shared_hands",
     "Strategy": "croupier.exact.best_strategy",
     "Table": "croupier.front.table",
     "Variant": "croupier.front.variant",
     "WagerReport": "croupier.exact.wager_report",
+    "WrongFirstSeat": "croupier.protect.first_seat",
     "audit": "croupier.record.audit",
     "compare": "croupier.exact.comparison",
     "game": "croupier.front.variant",

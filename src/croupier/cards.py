@@ -1,16 +1,24 @@
-"""Cards as small integers: rank times four plus suit, deuce of clubs 0 to ace of spades 51."""
+"""Cards as small integers: rank times four plus suit, deuce of clubs 0 to ace of spades 51; then two jokers."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
-from croupier.errors import Refused, quoted
+from croupier.errors import Refused, listed, quoted
 from croupier.rule import rule
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 DECK: Final = tuple(range(52))
-CARD_NAMES: Final = tuple(f"{rank}{suit}" for rank in RANKS for suit in SUITS)
+"""The cards of a plain deck."""
+JOKER: Final = 52
+RED_JOKER: Final = 53
+"""Another joker, for decks that hold two and tell them apart."""
+EVERY_CARD: Final = (*DECK, JOKER, RED_JOKER)
+"""All cards that a deck may hold."""
+CARD_NAMES: Final = (*(f"{rank}{suit}" for rank in RANKS for suit in SUITS), "Jk", "Jr")
 NO_CARD: Final = -1
 """Stands where the rules gave no card, as in a baccarat coup without third cards."""
 
@@ -23,36 +31,48 @@ _SUIT_SIGNS: Final = "♣♦♥♠"
 _SUIT_OF: Final = {sign: suit for suits in (SUITS, _SUIT_SIGNS, "♧♢♡♤") for suit, sign in enumerate(suits)}
 SUIT_MARKS: Final = "".join((*_SUIT_OF, *SUITS.upper()))
 """All that stands for a suit where people write cards."""
-_CARD: Final = re.compile(rf"(10|[2-9tjqka])([{''.join(_SUIT_OF)}])\ufe0f?", re.IGNORECASE | re.ASCII)
+_CARD: Final = re.compile(
+    rf"(10|[2-9tjqka])([{''.join(_SUIT_OF)}])\ufe0f?|(?:red )?joker|j[kr]", re.IGNORECASE | re.ASCII
+)
 _SEPARATORS: Final = re.compile(r"[\s,]+")
 RANK_WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
 )
 _SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
+_JOKER_WORDS: Final = ("joker", "red joker")
 
 
 @rule
 def rank_of(card: int) -> int:
-    """0 for a deuce to 12 for an ace."""
+    """0 for a deuce to 12 for an ace; 13 for a joker, which has no rank of its own."""
     return card >> 2
 
 
 @rule
 def suit_of(card: int) -> int:
-    """0 clubs, 1 diamonds, 2 hearts, 3 spades; no suit outranks another in any of the games."""
+    """0 clubs, 1 diamonds, 2 hearts, 3 spades; no suit outranks another in any of the games. A joker has none."""
     return card & 3
 
 
+@rule
+def is_joker(card: int) -> bool:
+    """Whether a card is a joker."""
+    return card >= JOKER
+
+
 def card_from(text: object) -> int:
-    """Read one card as people write it: `Qs`, `qs`, `10c`, `Q♠`."""
+    """Read one card as people write it: `Qs`, `qs`, `10c`, `Q♠`; `Jk` or `joker`."""
     found = _CARD.fullmatch(text.strip()) if isinstance(text, str) else None
     if found is None:
         raise Refused(f"{quoted(text)} is not a card; write a rank and a suit, such as Qs, Td, 10d or 10♦")
-    return _card(*found.groups())
+    return _card(found)
 
 
-def _card(rank: str, suit: str) -> int:
+def _card(found: re.Match[str]) -> int:
+    rank, suit = found.groups()
+    if rank is None:
+        return RED_JOKER if "r" in found[0][:2].lower() else JOKER
     return rank_from(rank) << 2 | _SUIT_OF[suit.lower()]
 
 
@@ -81,7 +101,7 @@ def _cards_in(word: str) -> Iterable[int]:
         if found is None:
             yield card_from(word[at:])
             return
-        yield _card(*found.groups())
+        yield _card(found)
         at = found.end()
 
 
@@ -96,11 +116,50 @@ def card_names(cards: Iterable[int]) -> tuple[str, ...]:
 
 
 def card_sign(card: int) -> str:
-    """Write one card as it is printed, `10♣`."""
+    """Write one card as it is printed, `10♣`; a joker by its name."""
+    if card >= JOKER:
+        return CARD_NAMES[card]
     rank = RANKS[card >> 2]
     return f"{'10' if rank == 'T' else rank}{_SUIT_SIGNS[card & 3]}"
 
 
 def card_words(card: int) -> str:
     """Name a card as a dealer would call it, `ace of spades`."""
+    if card >= JOKER:
+        return _JOKER_WORDS[card - JOKER]
     return f"{RANK_WORDS[card >> 2]} of {_SUIT_WORDS[card & 3]}"
+
+
+# ── Decks ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+@cache
+def composition_of(deck: tuple[int, ...], decks: int) -> tuple[int, ...]:
+    """How many there are of each card in so many decks: of 52, or of 54 where a deck holds a joker."""
+    held = set(deck)
+    return tuple(decks if card in held else 0 for card in (EVERY_CARD if held & {JOKER, RED_JOKER} else DECK))
+
+
+def deck_fault(deck: tuple[int, ...]) -> str:
+    """What is wrong with the cards of one deck, in words; empty if nothing is."""
+    if not deck:
+        return "a deck holds no cards; give at least one, or decks=0 where no card is dealt"
+    for card, copies in Counter(deck).items():
+        if isinstance(card, bool) or card not in EVERY_CARD:
+            return f"a deck holds {quoted(card)}, which is not a card; cards are numbered 0 to {EVERY_CARD[-1]}"
+        if copies > 1:
+            return f"a deck holds {card_name(card)} {copies} times; name each card once, and say by `decks` how often"
+    return ""
+
+
+def deck_words(deck: tuple[int, ...]) -> str:
+    """The cards of a deck in words: what is left out of the 52, and how many jokers there are."""
+    missing = [card for card in DECK if card not in deck]
+    gone = [RANK_WORDS[rank] for rank in range(13) if all(rank << 2 | suit in missing for suit in range(4))]
+    odd = [card for card in missing if RANK_WORDS[card >> 2] not in gone]
+    jokers = sum(card >= JOKER for card in deck)
+    left_out = [*(f"{word}{'es' if word == 'six' else 's'}" for word in gone), *card_names(odd)]
+    said = [f"without {listed(left_out)}"] if left_out else []
+    said += [f"with {'a joker' if jokers == 1 else 'two jokers'}"] if jokers else []
+    return f"{len(deck)} cards" + (f", {', '.join(said)}" if said else "")

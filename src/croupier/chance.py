@@ -11,19 +11,25 @@ and salt, together with the other leaves) proves that card and reveals nothing a
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256, shake_256
+from struct import Struct
 from typing import Final
 
+from croupier.cards import DECK, card_names
 from croupier.errors import Refused
 from croupier.table.state import ENTROPY, SEED, State
 
 KEY_LENGTH: Final = 32
 SALT_LENGTH: Final = 16
 LEAF_LENGTH: Final = 32
-BLOCK_LENGTH: Final = 4096
+BLOCK: Final = Struct(">1024I")
+"""So much of a stream is read at once: words of 32 bits."""
+TO_NEXT: Final = '","'
+VALUES: Final = tuple(bytes([value]) for value in range(256))
+"""A card or a face as it is hashed."""
 SHUFFLE: Final = "shuffle"
 DICE: Final = "dice"
 
@@ -40,10 +46,13 @@ class Subject:
     """The table's n-th shuffle, or the round whose dice these are."""
     sizes: tuple[int, ...]
     """The number of decks, or the number of faces of each die."""
+    deck: tuple[int, ...] = DECK
+    """The cards of one deck."""
 
     @classmethod
     def of_shuffle(cls, state: State, number: int) -> "Subject":
-        return cls(SHUFFLE, state.game.id, state.table, number, (state.rulebook.supply.decks,))
+        supply = state.rulebook.supply
+        return cls(SHUFFLE, state.game.id, state.table, number, (supply.decks,), supply.deck)
 
     @classmethod
     def of_dice(cls, state: State, number: int) -> "Subject":
@@ -56,12 +65,14 @@ class Subject:
 
     @property
     def length(self) -> int:
-        return 52 * self.sizes[0] if self.of == SHUFFLE else len(self.sizes)
+        return len(self.deck) * self.sizes[0] if self.of == SHUFFLE else len(self.sizes)
 
     @property
     def text(self) -> str:
-        """The subject as it is hashed."""
+        """The subject as it is hashed; it lists the cards of a deck where those are not the usual 52."""
         said = ["croupier commitment 2", self.of, self.game, self.table, self.number, list(self.sizes)]
+        if self.deck != DECK:
+            said = ["croupier commitment 3", *said[1:], list(card_names(self.deck))]
         return json.dumps(said, separators=(",", ":"))
 
     @cached_property
@@ -69,9 +80,14 @@ class Subject:
         """The hash of the subject, part of every leaf and of the commitment."""
         return sha256(self.text.encode()).digest()
 
+    @cached_property
+    def leaf_head(self) -> bytes:
+        """What is hashed first in every leaf."""
+        return b"leaf" + self.digest
+
     def leaf(self, place: int, salt: bytes, value: int) -> bytes:
         """The salted hash of one card or die in its place."""
-        return sha256(b"leaf" + self.digest + place.to_bytes(4, "big") + salt + bytes([value])).digest()
+        return sha256(self.leaf_head + place.to_bytes(4, "big") + salt + VALUES[value]).digest()
 
     def commitment(self, leaves: tuple[bytes, ...]) -> str:
         """The hash of all leaves."""
@@ -87,15 +103,14 @@ class Drawn:
         self.secret = secret
         stream = words(secret, subject.of)
         if subject.of == SHUFFLE:
-            self.values = shuffled(subject.sizes[0], stream)
+            self.values = shuffled(subject.deck * subject.sizes[0], stream)
         else:
             self.values = tuple(below(faces, stream) + 1 for faces in subject.sizes)
 
     @cached_property
     def salts(self) -> tuple[bytes, ...]:
         """One salt for each place."""
-        text = shake_256(self.secret + b" salts").digest(SALT_LENGTH * len(self.values))
-        return tuple(text[start : start + SALT_LENGTH] for start in range(0, len(text), SALT_LENGTH))
+        return pieces(shake_256(self.secret + b" salts").digest(SALT_LENGTH * len(self.values)))
 
     @cached_property
     def leaves(self) -> tuple[bytes, ...]:
@@ -106,6 +121,11 @@ class Drawn:
     def commitment(self) -> str:
         """Published before the round opens."""
         return self.subject.commitment(self.leaves)
+
+    @cached_property
+    def proof_text(self) -> str:
+        """The leaves as an opening lists them, in JSON."""
+        return f'["{b"".join(self.leaves).hex(":", LEAF_LENGTH).replace(":", TO_NEXT)}"]'
 
     def face_down_salt(self, place: int) -> str:
         """Recorded with cards dealt face down from this place on; not used in the proof."""
@@ -124,6 +144,8 @@ class Chance:
         self.key = key
         self.source = source
         self.entropy = entropy
+        self.ready: dict[Subject, Drawn] = {}
+        """What was drawn ahead, and is known to nobody."""
 
     @classmethod
     def fresh(cls, entropy: Entropy = os.urandom) -> "Chance":
@@ -139,8 +161,22 @@ class Chance:
             raise Refused("the seed contains characters that cannot be encoded; give ordinary text") from None
 
     def draw(self, subject: Subject) -> Drawn:
-        """Draw from the subject's own secret."""
-        return Drawn(subject, self.secret(subject))
+        """Draw from the subject's own secret, once for each commitment."""
+        return self.ready.pop(subject, None) or Drawn(subject, self.secret(subject))
+
+    def draw_ahead(self, subjects: Collection[Subject]) -> bool:
+        """Draw and hash while there is time, instead of what was drawn ahead before; gives whether anything is new."""
+        missing = [subject for subject in subjects if subject not in self.ready]
+        if not missing:
+            return False
+        self.ready = {subject: self.ready.get(subject) or self.hashed(subject) for subject in subjects}
+        return True
+
+    def hashed(self, subject: Subject) -> Drawn:
+        """What is drawn, with all that follows from it."""
+        drawn = Drawn(subject, self.secret(subject))
+        drawn.commitment, drawn.proof_text  # noqa: B018  # they stay at hand
+        return drawn
 
     def secret(self, subject: Subject) -> bytes:
         """A new secret, or, with a seed, the secret derived for the subject."""
@@ -166,13 +202,16 @@ class Choices:
         return below(bound, self.words)
 
 
+def pieces(text: bytes) -> tuple[bytes, ...]:
+    """One salt after the other."""
+    return tuple(text[start : start + SALT_LENGTH] for start in range(0, len(text), SALT_LENGTH))
+
+
 def words(key: bytes, label: str) -> Iterator[int]:
     """An endless stream of 32-bit words."""
     block = 0
     while True:
-        text = shake_256(key + f"{label} {block}".encode()).digest(BLOCK_LENGTH)
-        for start in range(0, BLOCK_LENGTH, 4):
-            yield int.from_bytes(text[start : start + 4], "big")
+        yield from BLOCK.unpack(shake_256(key + f"{label} {block}".encode()).digest(BLOCK.size))
         block += 1
 
 
@@ -184,8 +223,8 @@ def below(bound: int, words: Iterator[int]) -> int:
     return word % bound
 
 
-def shuffled(decks: int, words: Iterator[int]) -> tuple[int, ...]:
-    order = list(range(52)) * decks
+def shuffled(cards: tuple[int, ...], words: Iterator[int]) -> tuple[int, ...]:
+    order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         chosen = below(last + 1, words)
         order[last], order[chosen] = order[chosen], order[last]
@@ -210,12 +249,13 @@ class DrawnBefore(Drawn):
     def __init__(self, subject: Subject, key: bytes) -> None:
         self.subject = subject
         self.secret = key
-        self.values = shuffled(subject.sizes[0], words(key, f"shuffle {subject.number}"))
+        self.values = shuffled(subject.deck * subject.sizes[0], words(key, f"shuffle {subject.number}"))
 
     @cached_property
     def salts(self) -> tuple[bytes, ...]:
-        text = shake_256(self.secret + f"salt {self.subject.number}".encode()).digest(SALT_LENGTH * len(self.values))
-        return tuple(text[start : start + SALT_LENGTH] for start in range(0, len(text), SALT_LENGTH))
+        return pieces(
+            shake_256(self.secret + f"salt {self.subject.number}".encode()).digest(SALT_LENGTH * len(self.values))
+        )
 
     @cached_property
     def leaves(self) -> tuple[bytes, ...]:

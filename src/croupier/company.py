@@ -50,7 +50,7 @@ class Company:
     @property
     def unit(self) -> int:
         """What habits are measured in: the least first wager."""
-        return self.book.wagers[0].least
+        return self.book.placed_wagers[0].least
 
     @property
     def stack(self) -> int:
@@ -118,16 +118,14 @@ class Company:
     def decides(self, view: View, decision: Decision) -> str:
         """Decide by the habits of the game, or on a whim; by the game's default if that cannot be paid for."""
         base, choices = dict(me(view).wagers).get(decision.base, 0), self.choices(view)
-        payable = [option.id for option in decision.options if option.multiple * base <= me(view).chips]
+        offered = self.book.offers(SeenRound(view, dict(view.cards)), view.seat, decision)
+        payable = [option.id for option in offered if option.multiple * base <= me(view).chips]
         habit = self.book.habits.decisions.get(decision.id)
         if habit is None or choices.below(WHIM_ONE_IN) == 0:
             return payable[choices.below(len(payable))] if payable else decision.default
-        chosen = habit(self.sight(view, decision))
+        facts = self.book.drawn(SeenRound(view, dict(view.cards)), view.seat)
+        chosen = self.book.as_dealt(decision, habit(self.book.outcome(decision.sees, facts)), facts)
         return chosen if chosen in payable else decision.default
-
-    def sight(self, view: View, decision: Decision) -> int:
-        """What a seat sees when it decides."""
-        return self.book.outcome(decision.sees, self.book.drawn(SeenRound(view, dict(view.cards)), view.seat))
 
     def choose(self, wagers: list[Wager], choices: Choices) -> Wager:
         """Choose a wager, one that is liked more being likelier."""

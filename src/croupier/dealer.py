@@ -10,7 +10,7 @@ shuffle and dice it can continue any table from its journal.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Protocol, assert_never
+from typing import Final, Protocol, assert_never
 
 from croupier.chance import Chance, Drawn, DrawnBefore, Subject
 from croupier.identity import rulebook_digest
@@ -30,11 +30,14 @@ from croupier.table.awaiting import (
     AwaitShuffle,
     AwaitWagers,
     awaiting,
+    will_need_dice,
+    will_need_shuffle,
 )
 from croupier.table.core import Origin, Stepped, next_colour, open_table, step
 from croupier.table.driver import drive
-from croupier.table.state import SEED, State
+from croupier.table.state import SEED, State, lacks_cards
 
+NO_CARDS_LEFT: Final = "no cards are left to deal"
 Listener = Callable[[tuple[e.Event, ...], State], None]
 
 
@@ -146,7 +149,7 @@ class Dealer:
         match waiting:
             case AwaitShuffle():
                 return (self.shuffle(state),)
-            case AwaitBurn() | AwaitDice() | AwaitRound() if self.cards is None:
+            case AwaitBurn() | AwaitDice() | AwaitRound() if not self.knows_cards:
                 return (self.shuffle(state),)  # the cards that lie ready are not known to this dealer
             case AwaitBurn():
                 by_value = state.rulebook.supply.burn is Burn.BY_VALUE
@@ -154,6 +157,8 @@ class Dealer:
             case AwaitDice():
                 self.dice = self.new(Subject.of_dice(state, state.round + 1))
                 return (c.CommitDice(self.dice.commitment),)
+            case AwaitCards() if lacks_cards(state):
+                return (c.VoidRound(NO_CARDS_LEFT, e.TABLE),)
             case AwaitCards(count=count, face_up=face_up) if self.cards is not None:
                 hidden = state.is_bound and not face_up
                 salt = self.cards.face_down_salt(state.drawn) if hidden else ""
@@ -171,12 +176,26 @@ class Dealer:
         self.cards = self.new(Subject.of_shuffle(state, state.shuffles + 1))
         return c.Shuffle(next_colour(state), self.cards.commitment)
 
+    def draw_ahead(self) -> bool:
+        """Draw while there is time what this round leaves to be committed to; gives whether anything was new."""
+        state, due = self.state, list[Subject]()
+        if will_need_shuffle(state):
+            due.append(Subject.of_shuffle(state, state.shuffles + 1))
+        if will_need_dice(state):
+            due.append(Subject.of_dice(state, state.round + 1))
+        return self.chance.draw_ahead(due)
+
     def new(self, subject: Subject) -> Drawn:
         """Draw for a new commitment, and store the secret."""
         drawn = self.chance.draw(subject)
         if self.recorder:
             self.recorder.keep_secret(drawn)
         return drawn
+
+    @property
+    def knows_cards(self) -> bool:
+        """Whether the cards of the next round are known to this dealer, or none are dealt."""
+        return self.cards is not None or not self.state.rulebook.supply.decks
 
     def draw(self, state: State, count: int) -> tuple[int, ...]:
         """The next cards of the shuffle."""

@@ -65,6 +65,12 @@ def listed(values: Iterable[object]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def either(values: Iterable[object]) -> str:
+    """Values to choose from in a sentence: `1, 2 or 4`."""
+    *first, last = map(str, values)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 class Refused(Exception):
     """The request is not allowed by the rules; nothing has changed.
 

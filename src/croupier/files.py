@@ -105,9 +105,13 @@ def write_atomically(
 
 def unwritable(path: Path) -> str:
     """Why there cannot be a file of this name; empty where there can."""
-    if path.is_dir():
-        return "it is a folder; give a file in it"
-    return "" if path.parent.is_dir() else f"there is no folder {quoted(str(path.parent))}"
+    try:
+        if path.is_dir():
+            return "it is a folder; give a file in it"
+        target = path.resolve() if path.is_symlink() else path
+        return "" if target.parent.is_dir() else f"there is no folder {quoted(str(target.parent))}"
+    except OSError as error:  # such as a name that is too long
+        return (error.strerror or str(error)).lower()
 
 
 def is_special(file: Path) -> bool:

@@ -7,13 +7,13 @@ the lowest of them, so nothing is sorted and no table is looked up: the same lin
 and on a GPU.
 
 Ranks are 0 (deuce) to 12 (ace) as in `croupier.cards`. All cards of a hand must be of one deck; how five kings rank is
-for the game that can deal them.
+for the game that can deal them. A hand with a joker is ranked by `best_five_wild` or `best_five_bug`.
 """
 
 from enum import IntEnum
 from typing import Final
 
-from croupier.cards import ACE, RANK_WORDS, RANKS, SIX, THREE, TWO
+from croupier.cards import ACE, JOKER, RANK_WORDS, RANKS, SIX, THREE, TWO
 from croupier.rule import rule
 
 # ── Three in a row ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -66,6 +66,22 @@ class Poker(Category):
     ROYAL_FLUSH = 9
 
 
+class JokerPoker(Category):
+    """Five-card hands that may hold jokers, in ascending order: as `Poker`, and five of a kind above a royal flush."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+    FIVE_OF_A_KIND = 10
+
+
 class FourCardPoker(Category):
     """Four-card hands in ascending order, as in Four Card Poker and Crazy 4 Poker."""
 
@@ -102,7 +118,7 @@ def strength_of(category_: int, named: int, beside: int) -> int:
 
 @rule
 def category(strength: int) -> int:
-    """The category of a strength: a code of `Poker`, `FourCardPoker` or `ThreeCardPoker`."""
+    """The category of a strength: a code of `Poker`, `JokerPoker`, `FourCardPoker` or `ThreeCardPoker`."""
     return strength >> 26
 
 
@@ -261,6 +277,127 @@ def three_cards(cards: tuple[int, int, int], ace_low: bool) -> int:
     return pairs_or_high_card(once, twice, 0)
 
 
+# ── Hands with jokers ────────────────────────────────────────────────────────────────────────────────────────────────
+
+EVERY_RANK_BIT: Final = (1 << 13) - 1
+"""A bit for each rank; the next one up stands for jokers in what `repeated` gives."""
+
+
+@rule
+def jokers_among(once: int, twice: int) -> int:
+    """How many jokers are among cards, none, one or two, from the ranks held once and twice."""
+    return (once >> 13 & 1) + (twice >> 13 & 1)
+
+
+@rule
+def suited_beside_jokers(cards: tuple[int, ...], count: int) -> int:
+    """The ranks of the suit of at least so many of the cards that are not jokers; 0 if there is none."""
+    suits = 0x1111 * (8 - count)
+    for card in cards:
+        if card < JOKER:
+            suits += 1 << 4 * (card & 3)
+    ranks = 0
+    if suits & 0x8888:
+        for card in cards:
+            if card < JOKER and suits >> 4 * (card & 3) & 8:
+                ranks |= 1 << (card >> 2)
+    return ranks
+
+
+@rule
+def run_with_jokers(ranks: int, jokers: int, ace_low: bool) -> int:
+    """The top rank of the highest five in a row that so many jokers complete; 0 if there is none."""
+    from_low_ace = ranks << 1 | ranks >> ACE & int(ace_low)
+    for lowest in range(9, -int(ace_low), -1):
+        missing = 31 & ~(from_low_ace >> lowest)
+        if without_lowest(missing, jokers) == 0:
+            return 1 << lowest + 3
+    return 0
+
+
+@rule
+def flush_with_jokers(suited: int, jokers: int) -> int:
+    """The strength of a flush in which each joker is the highest card that is missing."""
+    for _ in range(jokers):
+        suited |= highest(EVERY_RANK_BIT & ~suited)
+    return strength_of(JokerPoker.FLUSH, 0, highest_few(suited, 5))
+
+
+@rule
+def best_five_wild(cards: tuple[int, ...], ace_low: bool) -> int:
+    """The strength of the best five of up to seven cards in the order of `JokerPoker`; a joker is any card.
+
+    There may be two jokers. Five of a kind is the highest hand, and a royal flush with a joker equals one without.
+    """
+    once, twice, thrice, four = repeated(cards)
+    jokers = jokers_among(once, twice)
+    if jokers == 0:
+        return best_five(cards, ace_low)
+    once &= EVERY_RANK_BIT
+    twice &= EVERY_RANK_BIT
+    fives, fours, threes = (four, thrice, twice) if jokers == 1 else (thrice, twice, once)
+    if fives:
+        return strength_of(JokerPoker.FIVE_OF_A_KIND, highest(fives), 0)
+    suited = suited_beside_jokers(cards, 5 - jokers)
+    run = run_with_jokers(suited, jokers, ace_low)
+    if run:
+        return strength_of(JokerPoker.ROYAL_FLUSH if run == 1 << ACE else JokerPoker.STRAIGHT_FLUSH, run, 0)
+    if fours:
+        named = highest(fours)
+        return strength_of(JokerPoker.FOUR_OF_A_KIND, named, highest(once ^ named))
+    if jokers == 1 and twice & twice - 1:
+        named = highest(twice)
+        return strength_of(JokerPoker.FULL_HOUSE, named, highest(twice ^ named))
+    if suited:
+        return flush_with_jokers(suited, jokers)
+    run = run_with_jokers(once, jokers, ace_low)
+    if run:
+        return strength_of(JokerPoker.STRAIGHT, run, 0)
+    if threes:
+        named = highest(threes)
+        return strength_of(JokerPoker.THREE_OF_A_KIND, named, highest_few(once ^ named, 2))
+    named = highest(once)
+    return strength_of(JokerPoker.PAIR, named, highest_few(once ^ named, 3))
+
+
+@rule
+def best_five_bug(cards: tuple[int, ...], ace_low: bool) -> int:
+    """The same where a joker is an ace, or any card that completes a straight, a flush or a straight flush."""
+    once, twice, thrice, four = repeated(cards)
+    jokers = jokers_among(once, twice)
+    if jokers == 0:
+        return best_five(cards, ace_low)
+    once &= EVERY_RANK_BIT
+    twice &= EVERY_RANK_BIT
+    suited = suited_beside_jokers(cards, 5 - jokers)
+    run, run_of_suit = run_with_jokers(once, jokers, ace_low), run_with_jokers(suited, jokers, ace_low)
+    ace, fives = 1 << ACE, 0
+    for _ in range(jokers):
+        fives |= four & ace
+        four |= thrice & ace
+        thrice |= twice & ace
+        twice |= once & ace
+        once |= ace
+    if fives:
+        return strength_of(JokerPoker.FIVE_OF_A_KIND, fives, 0)
+    if run_of_suit:
+        royal = run_of_suit == ace
+        return strength_of(JokerPoker.ROYAL_FLUSH if royal else JokerPoker.STRAIGHT_FLUSH, run_of_suit, 0)
+    if four:
+        return strength_of(JokerPoker.FOUR_OF_A_KIND, four, highest(once ^ four))
+    if thrice and twice & twice - 1:
+        three = highest(thrice)
+        return strength_of(JokerPoker.FULL_HOUSE, three, highest(twice ^ three))
+    if suited:
+        return flush_with_jokers(suited, jokers)
+    if run:
+        return strength_of(JokerPoker.STRAIGHT, run, 0)
+    unplayed = len(cards) - 5
+    if thrice:
+        return strength_of(JokerPoker.THREE_OF_A_KIND, thrice, without_lowest(once ^ thrice, unplayed))
+    return pairs_or_high_card(once, twice, unplayed)
+
+
 # ── The same for cards one by one, as a `Rule` hands them over, with an ace that plays high or low ───────────────────
 
 
@@ -360,7 +497,7 @@ def hand_words(strength: int, order: type[Category] = Poker) -> str:
             return f"two pair, {plural(named[0])} and {plural(named[1])}"
         case "full_house":
             return f"full house, {plural(named[0])} over {plural(beside[0])}"
-        case "three_of_a_kind" | "four_of_a_kind":
+        case "three_of_a_kind" | "four_of_a_kind" | "five_of_a_kind":
             return f"{hand.words.partition(' ')[0]} {plural(named[0])}"
         case _:  # a royal flush, or a mini royal
             return hand.words

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from croupier.cards import NO_CARD
 from croupier.exact.advice import Advice, advise
+from croupier.exact.repeat_report import advise_repeat
 from croupier.kernel.effort import effort
-from croupier.rulebook import Decision, Draw, PlayerDealerBank, Renewal, Rulebook
+from croupier.rulebook import Decision, Draw, PlayerDealerBank, Renewal, Repeat, Rulebook, seat_slot
 from croupier.rulebook.model import Fixed, Model
 from croupier.table.seen import SeenRound
 from croupier.table.view import View
@@ -51,8 +52,9 @@ def hint(book: Rulebook, view: View, decision: Decision, progress: Callable[[flo
 
 
 def base_of(view: View, decision: Decision) -> int:
-    """The cents on the wager that a decision rests on."""
-    return SeenRound(view, dict(view.cards)).stake(view.seat, decision.base)
+    """The cents on the wager that a decision rests on, or on the seat's first if it rests on none."""
+    seen = SeenRound(view, dict(view.cards))
+    return seen.stake(view.seat, decision.base) or next((cents for _, cents in seen.at(view.seat).wagers), 0)
 
 
 def known_at(book: Rulebook, view: View, decision: Decision) -> Known:
@@ -60,14 +62,14 @@ def known_at(book: Rulebook, view: View, decision: Decision) -> Known:
     seen = SeenRound(view, dict(view.cards))
     facts = book.drawn(seen, view.seat)
     model = book.model
-    drawn = known_draws(model, facts)
+    drawn = known_hands(model.repeat, seen, view.seat) if model.repeat else known_draws(model, facts)
     own = [card for name in drawn if name not in dice(model) for card in drawn[name] if card is not None]
     others = [card for _, cards in view.cards for card in cards if card is not None]
     for card in own:
         if card in others:
             others.remove(card)
     base = base_of(view, decision)
-    placed = [wager.id for wager in book.wagers if wager.id not in book.decision_of_wager]
+    placed = [wager.id for wager in book.placed_wagers]
     earlier = book.decisions[: book.decisions.index(decision)]
     return Known(
         decision.id,
@@ -81,6 +83,9 @@ def known_at(book: Rulebook, view: View, decision: Decision) -> Known:
 
 def advice_on(book: Rulebook, known: Known) -> Advice:
     """What each option is worth to whoever knows this."""
+    if book.model.repeat:
+        hands = {name: tuple(card for card in cards if card is not None) for name, cards in known.drawn}
+        return advise_repeat(book.model, hands, known.others)
     return advise(
         replace(book.model, constants={**book.model.constants, **dict(known.chosen)}, sight_from=dict),
         dict(known.drawn),  # type: ignore[arg-type]  # some cards are None
@@ -103,6 +108,11 @@ def notes(book: Rulebook) -> list[str]:
 
 def dice(model: Model) -> set[str]:
     return {drawn.name for drawn in model.draws if drawn.kind is Draw.DIE}
+
+
+def known_hands(repeat: Repeat, seen: SeenRound, seat: int) -> Fixed:
+    """The cards of a seat's hand, and the first of the bank's."""
+    return {repeat.hand: seen.cards(seat_slot(seat)), repeat.up: seen.cards(repeat.bank)[:1]}
 
 
 def known_draws(model: Model, facts: Mapping[str, tuple[int, ...]]) -> Fixed:

@@ -9,7 +9,7 @@ import ast
 import linecache
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from enum import Enum, EnumType
 from fractions import Fraction
 from functools import cache, partial
@@ -27,6 +27,8 @@ SAID: Final = frozenset(
     {"circles", "closing", "description", "fields", "habits", "help", "label", "layout", "says", "shown", "sight_from"}
 )
 """Fields that are only shown or asked and decide nothing."""
+LATER: Final = frozenset({"after", "asked", "deck", "equals", "keeps", "of", "offered", "repeat", "takes"})
+"""Fields that older rules do not have: where they are left out they are not described, so those keep their digest."""
 UNREAD: Final = frozenset(
     {"annotation", "ctx", "decorator_list", "defaults", "kind", "kw_defaults", "returns", "type_comment", "type_params"}
 )
@@ -127,9 +129,10 @@ class Description:
         """Describe a dataclass by the fields that decide something."""
         self.lines.append(f"{type(thing).__name__} of")
         for field in fields(thing):
-            if field.init and field.name not in SAID:
+            value = getattr(thing, field.name)
+            if field.init and field.name not in SAID and not is_left_out(thing, field):
                 self.lines.append(f"field {field.name}")
-                self.add(getattr(thing, field.name))
+                self.add(value)
 
     def add_function(self, function: FunctionType) -> None:
         """Describe a function: its syntax tree, its defaults, and every value it names."""
@@ -141,6 +144,11 @@ class Description:
         for name, value in named(function):
             self.lines.append(f"names {name}")
             self.add(value)
+
+
+def is_left_out(thing: object, field: Field[Any]) -> bool:
+    """Whether a field that older rules do not have is left out."""
+    return field.name in LATER and getattr(thing, field.name) == field.default
 
 
 def foreign(function: FunctionType) -> bool:

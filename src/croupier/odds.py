@@ -30,6 +30,12 @@ def odds_from(value: object) -> Fraction:
     return odds
 
 
+def loss_text(odds: Fraction) -> str:
+    """What odds below 0 do to a stake: `loses`, `loses half`, `loses 1/4`."""
+    lost = -odds
+    return "loses" if lost == 1 else "loses half" if lost == Fraction(1, 2) else f"loses {lost}"
+
+
 def odds_text(odds: Fraction) -> str:
     """Write odds in lowest terms, `19:20`."""
     return f"{odds.numerator}:{odds.denominator}"

@@ -5,17 +5,21 @@ a table (`to_rows`) and in one line (`summary`); the rest follows from these and
 """
 
 import csv
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from croupier.chart import Chart
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted, visible
 from croupier.sheet import Shown, page
+from croupier.spelling import meant, nearest
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -23,6 +27,11 @@ if TYPE_CHECKING:
 FRAMES: Final = ("pandas", "polars")
 """The libraries that a result can be handed to; neither comes with Croupier."""
 
+DRAWN: Final = (
+    "the results of analyze, compare, sweep, strategy, advise, rulings, session, design, simulate, protect, knowledge, "
+    "shared hands, errors and bank"
+)
+"""What has charts."""
 PRINTED_WIDTH: Final = 80
 LEADING: Final = (
     *(("game", "strategy", "seed"), ("round", "1%"), ("reading", "position", "wager")),
@@ -44,6 +53,12 @@ WITHIN: Final = (
     frozenset({"decision", "from", "below", "above"}),
 )
 """The columns of those tables of which the other columns follow the game."""
+
+FORMULA_LIKE: Final = ("=", "+", "-", "@", "\t", "\r")
+"""A spreadsheet takes a text that begins so for a formula, whoever wrote it."""
+NUMBER: Final = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?(/\d+)?%?", re.ASCII)
+
+ENDED: Final = "\r\n"
 
 Row = Mapping[str, object]
 """One row of a result: plain values by column."""
@@ -100,6 +115,30 @@ class Result(Shown):
     def to_frame(self, library: str = "") -> Any:  # noqa: ANN401  # a frame of a library that may not be installed
         """Its rows as a data frame of pandas or polars, whichever is installed."""
         return frame_of(self.to_rows(), library)
+
+    def charts(self) -> Mapping[str, Chart]:
+        """Its charts by name, the main one first; empty where there is nothing to draw."""
+        return {}
+
+    def plot(self, name: str = "") -> Chart:
+        """Its main chart, or the one of this name.
+
+        >>> import croupier
+        >>> croupier.game("monte").analyze().plot("returns initial")
+        <Chart "Initial with raise: what each outcome returns": 8 rows>
+        """
+        charts = self.charts()
+        if not charts:
+            raise Refused(f"{type(self).__name__} has nothing to draw; {DRAWN} have", field="plot")
+        found = meant(name, charts) if name else next(iter(charts))
+        if found is None:
+            raise Refused(f"there is no chart {quoted(name)}; {nearest(name, charts, 'charts')}", field="chart")
+        return charts[found]
+
+    @property
+    def drawn_from(self) -> str:
+        """What stands under the title of a chart: the game, and what differs from the usual."""
+        return "; ".join(self.conditions.heading()) if self.conditions else ""
 
     def __repr__(self) -> str:
         """One line."""
@@ -168,15 +207,27 @@ def in_columns(name: str, number: Fraction) -> dict[str, object]:
 
 
 def csv_of(rows: Iterable[Row]) -> str:
-    """Rows as CSV under the columns of the first."""
+    """Rows as CSV under the columns of the first; texts stay texts in a spreadsheet too."""
     listed = list(rows)
     if not listed:
         return ""
-    text = StringIO()
-    writer = csv.DictWriter(text, listed[0], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(listed)
-    return text.getvalue()
+    lines: list[str] = []
+    writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator=ENDED)  # so that either is quoted in a cell
+    writer.writerow(map(as_text, listed[0]))
+    writer.writerows([as_text(row.get(column, "")) for column in listed[0]] for row in listed)
+    return "".join(line.removesuffix(ENDED) + "\n" for line in lines)
+
+
+def as_text(cell: object) -> object:
+    """What a cell of a table holds: a text that a spreadsheet would run as a formula gets an apostrophe before it.
+
+    Numbers stay as they are, also where they are written as text: `-0.5`, `-242/5525`, `+1e6`, `-5%`.
+
+    >>> as_text("=1+1"), as_text("-242/5525"), as_text(-0.5)
+    ("'=1+1", '-242/5525', -0.5)
+    """
+    is_formula = isinstance(cell, str) and cell.startswith(FORMULA_LIKE) and not NUMBER.fullmatch(cell)
+    return f"'{cell}" if is_formula else cell
 
 
 def write_csv(file: Path, text: str) -> None:

@@ -4,14 +4,29 @@ Nothing here is shared with the generated counter: no kinds, no heads, no keys. 
 composition, each with its weight, and the rules are called as the table calls them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 
 from croupier.errors import Refused, quoted
 from croupier.exact.evaluation import Facts, result
+from croupier.rulebook import NOT_ASKED
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Fixed, Model
+
+UNASKED = "not_asked"
+
+
+def open_to(model: Model, facts: Facts, decided: Sequence[str]) -> list[str]:
+    """What the next decision may be in one deal after earlier ones, by its rules alone."""
+    known = dict(facts)
+    for decision, id_ in zip(model.decisions, decided, strict=False):
+        option = decision.option(id_)
+        known[decision.id] = (int(option.code) if option else NOT_ASKED,)
+    decision = model.decisions[len(decided)]
+    if decision.asked and not result(model, decision.asked, dict(known)):
+        return [UNASKED]
+    return [o.id for o in decision.options if o.offered is None or result(model, o.offered, dict(known))]
 
 
 def walk(model: Model, composition: tuple[int, ...], fixed: Fixed | None = None) -> Iterator[tuple[Facts, int]]:
@@ -72,13 +87,16 @@ def take(
 
 
 def winnings(model: Model, facts: Facts, options: Mapping[str, str], stakes: Mapping[str, Fraction]) -> Fraction:
-    """What stakes win in one deal when each decision takes the option named."""
+    """What stakes win in one deal when each decision takes the option named; one that is not asked stakes nothing."""
     chosen = {decision.id: decision.option(options[decision.id]) for decision in model.decisions}
     zero = Fraction(0)
-    placed = dict(stakes)
+    placed = dict(stakes) | {wager.id: stakes.get(wager.equals, zero) for wager in model.wagers if wager.equals}
     known = dict(facts)
     for decision in model.decisions:
         option = chosen[decision.id]
+        if options[decision.id] == UNASKED:
+            known[decision.id] = (NOT_ASKED,)
+            continue
         if option is None:
             raise Refused(f"{quoted(options[decision.id])} is not an option of {decision.id}")
         known[decision.id] = (int(option.code),)

@@ -13,7 +13,7 @@ from croupier.exact.space import Composition
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
 from croupier.rulebook import Decision, Draw, Drawn, Feature, Line, Model, Option, Rule, SightField, Wager
-from tests.exact.enumeration import walk, winnings
+from tests.exact.enumeration import open_to, walk, winnings
 
 
 def deck(text: str, copies: int = 1) -> Composition:
@@ -55,8 +55,13 @@ def by_tree(model: Model, composition: Composition, stakes: Stakes | None = None
         seen: dict[int, Deals] = {}
         for deal in branch:
             seen.setdefault(deal[0][depth], []).append(deal)
-        options = [option.id for option in model.decisions[depth].options]
-        return sum((max(worth(same, (*decided, o)) for o in options) for same in seen.values()), Fraction(0))
+        return sum(
+            (
+                max(worth(same, (*decided, option)) for option in open_to(model, same[0][1], decided))
+                for same in seen.values()
+            ),
+            Fraction(0),
+        )
 
     return worth(deals, ()) / sum(weight for _, _, weight in deals)
 
@@ -65,11 +70,7 @@ def by_every_strategy(model: Model, composition: Composition, stakes: Stakes | N
     """The expectation of the best of all pure strategies, each played in every deal, and how many there are."""
     deals, units = deals_of(model, composition), units_of(model, stakes)
     paid = [
-        {
-            options: n * winnings(model, deal, dict(zip(ids(model), options, strict=True)), units)
-            for options in product(*([option.id for option in d.options] for d in model.decisions))
-        }
-        for _, deal, n in deals
+        {way: n * winnings(model, deal, chosen(model, way), units) for way in ways(model, deal)} for _, deal, n in deals
     ]
     unit = lcm(*(won.denominator for each in paid for won in each.values()))
     cents = [{options: int(won * unit) for options, won in each.items()} for each in paid]
@@ -95,13 +96,22 @@ def by_information_set(
 
     def at(branch: Deals, decided: tuple[str, ...]) -> Fraction:
         depth = len(decided)
-        won = {option.id: worth(branch, (*decided, option.id)) for option in model.decisions[depth].options}
+        won = {option: worth(branch, (*decided, option)) for option in open_to(model, branch[0][1], decided)}
         weight = sum(n for _, _, n in branch)
         values[branch[0][0][: depth + 1], decided] = {option: total / weight for option, total in won.items()}
         return max(won.values())
 
     worth(deals, ())
     return values
+
+
+def ways(model: Model, deal: Facts, decided: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every way that the decisions of one deal may go."""
+    if len(decided) == len(model.decisions):
+        yield decided
+        return
+    for option in open_to(model, deal, decided):
+        yield from ways(model, deal, (*decided, option))
 
 
 def chosen(model: Model, decided: tuple[str, ...]) -> dict[str, str]:
@@ -180,12 +190,11 @@ def ids(model: Model) -> list[str]:
 
 def strategies(model: Model, deals: Deals) -> Iterator[Mapping[InformationSet, str]]:
     """Every pure strategy: an option for every information set."""
-    options = [[option.id for option in decision.options] for decision in model.decisions]
     sets: dict[InformationSet, list[str]] = {}
-    for seen, _, _ in deals:
-        for depth in range(len(options)):
-            for decided in product(*options[:depth]):
-                sets[seen[: depth + 1], decided] = options[depth]
+    for seen, deal, _ in deals:
+        for way in ways(model, deal):
+            for depth in range(len(way)):
+                sets[seen[: depth + 1], way[:depth]] = open_to(model, deal, way[:depth])
     for chosen in product(*sets.values()):
         yield dict(zip(sets, chosen, strict=True))
 

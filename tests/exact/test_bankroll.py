@@ -155,6 +155,7 @@ def test_whoever_cannot_afford_an_option_takes_the_best_that_he_can(
             assert all(Fraction(level.one.deals[x], level.one.total) == Fraction(right[x], walker.total) for x in right)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "composition", "stakes", "own", "stated"), SMALL)
 def test_a_session_is_as_when_every_deal_of_every_round_is_walked(
     model: Model,

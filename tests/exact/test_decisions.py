@@ -185,6 +185,7 @@ def test_decisions_cut_one_by_one_are_priced_as_exactly_and_say_so(
     assert "last first" not in jointly.sheet.note
 
 
+@pytest.mark.slow
 def test_what_was_decided_is_told_only_where_it_matters() -> None:
     by_the_card_that_came = replace(CLIMB, decisions=tuple(replace(d, fields=(RANK,)) for d in CLIMB.decisions))
     easy = simple(solver_from(by_the_card_that_came, FOUR))
@@ -371,6 +372,7 @@ def published_first(cards: list[int]) -> bool:
     return (spread == 4 and high >= 1) or (spread == 5 and high >= 2)
 
 
+@pytest.mark.slow
 def test_the_optimum_of_let_it_ride_is_the_published_first_decision() -> None:
     told = [call for call in calls(solver_of(LET_IT_RIDE)) if call.decision == "first"]
     assert len(told) == 1755

@@ -30,7 +30,7 @@ from croupier.settlement.round import settle
 from tests.exact.enumeration import walk
 from tests.exact.invented import CLIMB, CLIMB_TOLD, ORACLE_TOLD, WAR, deck
 from tests.exact.mississippi import MISSISSIPPI_STUD, with_options_in_order
-from tests.example_games import red_dog
+from tests.example_games import red_dog_asking_all
 
 pytestmark = pytest.mark.slow
 
@@ -114,8 +114,8 @@ def test_of_two_options_worth_the_same_the_one_that_stakes_more_is_taken() -> No
 
 @pytest.mark.parametrize("decks", [1, 8])
 def test_a_stake_that_goes_back_whatever_comes_is_not_made(decks: int) -> None:
-    # Red Dog: on a pair, or two cards in a row, a raise goes back
-    model = red_dog(decks)
+    # Red Dog, if all were asked: on a pair, or two cards in a row, a raise goes back
+    model = red_dog_asking_all(decks)
     solver = solver_of(model)
     tied = [call for call in calls(solver) if call.margin == 0]
     assert tied

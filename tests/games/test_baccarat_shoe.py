@@ -12,6 +12,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitBurn, AwaitCards, AwaitRound, AwaitShuffle
 from croupier.table.core import open_table
+from croupier.table.seen import SeenCards
 from tests.clauses import guards, proves
 from tests.games.described import coup, refusal
 from tests.rounds import Script
@@ -97,6 +98,23 @@ def test_LM_R6_a_new_shoe_shows_its_first_card_and_burns_by_its_value(shown: str
     assert table.state.drawn == 1 + more
     assert (table.state.remaining[card], sum(table.state.remaining)) == (7, 415)  # only the card shown is known
     assert isinstance(table.awaits, AwaitRound)
+
+
+@proves("LM-R10")
+def test_LM_R10_of_a_burn_every_seat_has_seen_the_first_card_alone() -> None:
+    table = Script("baccarat", seats=1)
+    seen = SeenCards(1)
+    seen.hear(table.do(c.Shuffle("shoe", ""), c.BurnCards(card_from("Tc"))))
+    assert dict(seen.counts()) == {card_from("Tc"): 1}
+    assert table.state.drawn == 11
+
+
+@guards("LM-R10")
+def test_LM_R10_a_burned_card_that_was_not_shown_may_still_come() -> None:
+    table = Script("baccarat", {"decks": 6}, seats=1)
+    table.do(c.Shuffle("shoe", ""), c.BurnCards(card_from("Tc")))
+    assert [table.state.remaining[card_from(name)] for name in ("Tc", "Td", "As")] == [5, 6, 6]
+    assert sum(table.state.remaining) == 6 * 52 - 1
 
 
 @guards("LM-R6", "BAC-9")

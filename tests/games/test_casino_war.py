@@ -168,28 +168,50 @@ def test_the_bonus_is_for_a_tied_war_alone() -> None:
     assert played("Ks", "Qd", tied_war="bonus")["ante"] == 10
 
 
-@proves("CW-R1")
-def test_who_does_not_go_to_war_gives_up_the_ante() -> None:
+@proves("CW-13")
+def test_who_surrenders_loses_half_of_the_ante() -> None:
     table = betting()
     table.bet(1, ante=10, tie=1)
     table.close()
     table.deal("9s", "9d")
-    table.decide(seat_1="give_up")
+    table.decide(seat_1="surrender")
     won = table.settle()
-    assert {wager: settled.result // 100 for (_, wager), settled in won.items()} == {"ante": -10, "tie": 10}
-    assert (won[1, "ante"].outcome, won[1, "ante"].clauses) == ("forfeited", ("CW-R1",))
+    assert {wager: settled.result // 100 for (_, wager), settled in won.items()} == {"ante": -5, "tie": 10}
+    assert (won[1, "ante"].outcome, won[1, "ante"].clauses) == ("surrendered", ("CW-13",))
+
+
+@guards("CW-13")
+def test_nobody_surrenders_a_card_that_is_not_tied() -> None:
+    for cards in ("Ks Qd", "Qs Kd"):
+        table = betting(seats=2)
+        table.bet(1, ante=10)
+        table.bet(2, ante=10)
+        table.close()
+        own, dealer = cards.split()
+        table.deal(own, dealer.replace("d", "h"), dealer)
+        assert table.awaited(AwaitDecision).seats == (2,)
+        assert "seat 1 is not asked for war" in table.refused(c.Decide(1, "surrender")).reason
+
+
+@proves("CW-R1")
+def test_who_is_silent_surrenders_and_loses_the_larger_half() -> None:
+    table = betting()
+    table.do(c.PlaceWager(1, "ante", 10_01))
+    table.close()
+    table.deal("9s", "9d")
+    table.do(c.TimeOut(1))
+    assert table.settle()[1, "ante"].result == -5_01
 
 
 @guards("CW-R1")
-def test_nobody_surrenders_and_nobody_goes_to_war_without_the_chips() -> None:
+def test_nobody_goes_to_war_without_the_chips() -> None:
     table = Script(CASINO_WAR, seats=1, chips=15_00)
     table.open()
     table.bet(1, ante=10)
     table.close()
     table.deal("9s", "9d")
-    assert table.refused(c.Decide(1, "surrender")).reason
     assert "$5" in table.refused(c.Decide(1, "war")).reason
-    table.decide(seat_1="give_up")
+    table.decide(seat_1="surrender")
 
 
 @proves("CW-8", "CW-R3")
@@ -212,7 +234,7 @@ def test_no_card_is_burned_without_a_war() -> None:
     table.bet(1, ante=10)
     table.close()
     table.deal("9s", "9d")
-    table.decide(seat_1="give_up")
+    table.decide(seat_1="surrender")
     assert not table.all(e.CardsDiscarded)
 
 
@@ -300,4 +322,32 @@ def test_the_edge_is_what_a_count_by_hand_gives(decks: int, tied_war: str, bonus
 def test_advice_is_to_go_to_war() -> None:
     game = croupier.game(CASINO_WAR)
     assert game.advise(card="9s", dealer="9d").best == "war"
-    assert game.advise(card="9s", dealer="Td").best == "give_up"  # there is no war: a raise goes back
+    assert game.advise(card="9s", dealer="9d").options["surrender"] == Fraction(-1, 2)
+    with pytest.raises(croupier.Refused, match="war is not asked with these cards, so there is nothing to decide"):
+        game.advise(card="9s", dealer="Td")
+
+
+@pytest.mark.parametrize(
+    ("decks", "bonus", "war", "surrender"),  # Wizard of Odds
+    [
+        (1, "2.06", "2.42", "2.94"),
+        (2, "2.24", "2.70", "3.40"),
+        (4, "2.31", "2.84", "3.62"),
+        (6, "2.33", "2.88", "3.70"),
+        (8, "2.34", "2.90", "3.73"),
+    ],
+)
+def test_every_way_to_play_has_its_published_edge(decks: int, bonus: str, war: str, surrender: str) -> None:
+    def edge(tied_war: str, option: str) -> Fraction:
+        game = croupier.game(CASINO_WAR, decks=decks, tied_war=tied_war)
+        return game.analyze(strategy={"otherwise": option}).wagers["ante"].house_edge
+
+    assert f"{float(100 * edge('bonus', 'war')):.2f}" == bonus
+    assert f"{float(100 * edge('raise', 'war')):.2f}" == war
+    assert f"{float(100 * edge('raise', 'surrender')):.2f}" == surrender
+    assert edge("raise", "surrender") == Fraction(4 * decks - 1, 2 * (52 * decks - 1))
+
+
+def test_nothing_is_told_of_decisions_that_nobody_makes() -> None:
+    rows = {row.outcome for row in croupier.game(CASINO_WAR).analyze().wagers["ante"].rows}
+    assert rows == {"higher", "lower", "war:war_won", "war:war_tied", "war:war_lost"}

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from gymnasium.utils.env_checker import check_env
 
 import croupier as front
 from croupier.envs import TableEnv
+from croupier.envs.env import Action, Observation
 from croupier.games import GAMES, Entry, game
 from croupier.rulebook import Game, Kind
 from croupier.settlement.description import description_of
@@ -36,8 +38,10 @@ from tests.test_layout import assert_apart
 EVERY = pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 MADE_UP = "high-card"
 """It shows how small a game can be; its clauses have no tests of their own."""
-UNCOUNTED = "caribbean-stud"
-"""It has too many deals to count here."""
+UNCOUNTED = ("caribbean-stud", "crazy-4-poker", "pai-gow-mania", "ultimate-texas-holdem")
+"""They have too many deals to count here."""
+REPEATED = "blackjack"
+"""It is not simulated by chance; `tests/games/test_blackjack.py` deals it at the table."""
 
 
 def test_every_file_is_an_example() -> None:
@@ -134,7 +138,7 @@ def test_a_war_is_described_with_its_cards_and_without_what_was_not_asked() -> N
         "seats": [
             {"seat": 1, "cards": "9d Jh", "ante": 10, "tie": 5, "war": "war"},
             {"seat": 2, "cards": "Kd", "ante": 20},
-            {"seat": 3, "cards": "9h", "ante": 30, "war": "give_up"},
+            {"seat": 3, "cards": "9h", "ante": 30, "war": "surrender"},
         ],
     }
     paid = json.loads(json.dumps(front.settle(described, game=CASINO_WAR).to_dict()))
@@ -143,7 +147,7 @@ def test_a_war_is_described_with_its_cards_and_without_what_was_not_asked() -> N
         (1, "raise", "10.00"),
         (1, "tie", "50.00"),
         (2, "ante", "20.00"),
-        (3, "ante", "-30.00"),
+        (3, "ante", "-15.00"),
     ]
 
 
@@ -151,7 +155,7 @@ def test_a_war_is_described_with_its_cards_and_without_what_was_not_asked() -> N
     ("seat", "dealer", "why"),
     [
         ({"cards": "9d", "ante": 10}, "9c", "seats[0].war: seat 1 decides here and no decision is described"),
-        ({"cards": "9d Jh", "ante": 10, "war": "give_up"}, "9c", "seats[0].cards: the rules give seat 1 no second"),
+        ({"cards": "9d Jh", "ante": 10, "war": "surrender"}, "9c", "seats[0].cards: the rules give seat 1 no second"),
         ({"cards": "Kd", "ante": 10, "war": "war"}, "9c", "seats[0].war: seat 1 is not asked to decide this"),
         ({"cards": "9d Jh", "ante": 10, "war": "war"}, "9c", "dealer: the dealer gets a second card here"),
     ],
@@ -178,7 +182,10 @@ def test_it_lies_on_the_felt_without_an_overlap(example: Example) -> None:
 ANSWERS = {  # a seed under which something is decided, and what a person types
     "casino-war": ("23", "ante 10 tie 5", "w", "", "q"),
     "red-dog": ("2", "ante 10", "r", "", "c", "q"),
+    "blackjack": ("2", "bet 10", "s", "", "q"),
     "caribbean-stud": ("2", "ante 10", "r", "", "f", "q"),
+    "let-it-ride": ("2", "bet 10 bonus 5", "l", "t", "", "t", "t", "q"),
+    "mississippi-stud": ("2", "ante 10", "1", "3", "2", "", "f", "q"),
 }
 
 
@@ -213,7 +220,7 @@ def test_every_round_has_a_spoken_result_for_each_seat_and_for_everybody(id_: st
 
 
 @pytest.mark.slow  # compiles for each
-@pytest.mark.parametrize("id_", [id_ for id_ in EXAMPLES if id_ != UNCOUNTED])
+@pytest.mark.parametrize("id_", [id_ for id_ in EXAMPLES if id_ not in (*UNCOUNTED, REPEATED)])
 def test_it_is_analysed_and_a_simulation_agrees(croupier: Command, id_: str) -> None:
     place = EXAMPLES[id_].place
     rounds = ("--rounds", "2e5", "--workers", 1, "--seed", 1)
@@ -223,13 +230,24 @@ def test_it_is_analysed_and_a_simulation_agrees(croupier: Command, id_: str) -> 
         assert abs(wager["z"]) < 5  # once in a million for each, and the seed is fixed
 
 
+class TakesWhatIsOffered(TableEnv):
+    """Gymnasium's checker tries any action: one that the mask rules out is the first that it allows."""
+
+    def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        mask = self.action_mask()
+        refused = isinstance(mask, np.ndarray) and not mask[self.read(action)]
+        return super().step(int(np.argmax(mask)) if refused else action)
+
+
 @EVERY
 def test_gymnasium_finds_nothing_wrong(example: Example) -> None:
     wagers = [wager.id for wager in example.game.rulebook().placed_wagers]
     if len(wagers) > 1:
         check_env(TableEnv(example.game), skip_render_check=True)
     if example.game.rulebook().decisions:
-        env = TableEnv(example.game, wagers=wagers[:1], rounds=3, bankroll=1_000, render_mode="ansi")
+        options = [option for decision in example.game.rulebook().decisions for option in decision.options]
+        kind = TakesWhatIsOffered if any(option.offered for option in options) else TableEnv
+        env = kind(example.game, wagers=wagers[:1], rounds=3, bankroll=1_000, render_mode="ansi")
         check_env(env, skip_render_check=True)
         env.reset(seed=1)
         assert example.game.title in str(env.render())
@@ -260,8 +278,8 @@ def test_an_agent_learns_to_go_to_war() -> None:
         _, reward, *_ = env.step(action)
         if info["asked"]:
             worth[action].append(reward)
-    assert set(worth[0]) == {-1.0}
-    assert np.mean(worth[1]) > -0.9
+    assert set(worth[0]) == {-0.5}
+    assert np.mean(worth[1]) > -0.5
 
 
 # ── Installed ────────────────────────────────────────────────────────────────────────────────────────────────────────

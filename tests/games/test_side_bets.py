@@ -82,7 +82,7 @@ def test_everything_of_the_side_bets_belongs_to_the_game(id_: str, base: Game, c
 
 def test_our_baccarat_is_plain_baccarat_with_lucky_monkey() -> None:
     assert (BACCARAT.id, BACCARAT.title, BACCARAT.composition) == ("baccarat", "Baccarat", ("lucky-monkey",))
-    assert [ruling.id for ruling in BACCARAT.rulings] == [f"LM-R{number}" for number in range(1, 10)]
+    assert [ruling.id for ruling in BACCARAT.rulings] == [f"LM-R{number}" for number in range(1, 11)]
 
 
 # ── Refused ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -342,3 +342,35 @@ def test_TCP_T3_an_ample_bank_returns_nothing_as_uncovered() -> None:
     assert [s.covered for s in settled] == [None] * 6
     assert "uncovered" not in {s.outcome for s in settled}
     assert script.all(e.RoundClosed)[0].bank_result == 10_00  # 10 + 10 + 5 + 5 - 10 - 10
+
+
+# ── TCP-R19: what a fold gave up and nobody covers ───────────────────────────────────────────────────────────────────
+
+
+@proves("TCP-R19", "TCP-T3")
+@BOTH
+def test_TCP_R19_what_a_fold_gave_up_goes_back_where_the_wager_is_used_up(house: dict[str, str]) -> None:
+    # W 20: seat 1 wins it all. Seat 2's folded Ante and Pair Plus meet nothing.
+    folded = Hand(LOSES[1], pair_plus=5, decision="fold")
+    script = play(QUEEN_HIGH, {1: Hand(BEATS[0]), 2: folded}, house=house, bank=20)
+    settled = script.settle()
+    if house == ACTION:
+        assert [(settled[2, id_].outcome, settled[2, id_].result) for id_ in ("ante", "pair_plus")] == [
+            ("uncovered", 0),
+            ("uncovered", 0),
+        ]
+        assert settled[2, "ante"].clauses == ("TCP-D11", "TCP-R4", "TCP-T3", "TCP-W4", "TCP-R1")
+        assert script.state.chips(2) == CHIPS - 1_00  # the fee alone
+    else:  # under net the bank has lost 20 and may win as much back
+        assert (settled[2, "ante"].outcome, settled[2, "ante"].result) == ("forfeited", -10_00)
+        assert script.state.chips(2) == CHIPS - 15_00 - 1_00
+
+
+@guards("TCP-R19")
+def test_TCP_R19_of_what_a_fold_gave_up_the_covered_part_is_lost() -> None:
+    # W 26: seat 1 wins 20, and 6 of seat 2's folded Ante are taken; neither the player-dealer nor the house has more.
+    script = play(QUEEN_HIGH, {1: Hand(BEATS[0]), 2: Hand(LOSES[1], decision="fold")}, house=ACTION, bank=26)
+    settled = script.settle()
+    assert (settled[2, "ante"].outcome, settled[2, "ante"].result) == ("forfeited", -6_00)
+    assert script.state.chips(2) == CHIPS - 6_00 - 1_00
+    assert bank_of(script) == (-14_00, 26_00)

@@ -121,7 +121,7 @@ def test_TCP_D11_nothing_is_decided_before_the_cards_lie_or_after_all_have_decid
 def test_TCP_D11_a_silent_player_folds_and_the_table_is_named_as_having_decided() -> None:
     script = deal(wager(banked(), THREE_HANDS), QUEEN_HIGH, THREE_HANDS)
     assert script.do(c.TimeOut(1)) == (e.DecisionMade(1, "fold", 0, e.TABLE, "TCP-D11", "play"),)
-    assert script.state.decisions[1] == (("play", "fold", "table"),)
+    assert script.state.decisions[1] == (("play", "fold", "table", 0),)
     script.decide(seat_2="fold", seat_3="play")
     assert [made.by for made in script.all(e.DecisionMade)] == ["table", "player", "player"]
     assert script.settle()[1, "ante"].outcome == "forfeited"

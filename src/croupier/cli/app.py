@@ -9,11 +9,15 @@ from croupier.cli.commands import (
     analyze,
     audit,
     backup,
+    bank,
     design,
+    drill,
     games,
     history,
     house,
     play,
+    protect,
+    report,
     restore,
     rules,
     rulings,
@@ -60,6 +64,7 @@ def croupier(
 
 for module in (
     play,
+    drill,
     serve,
     settle,
     history,
@@ -74,6 +79,9 @@ for module in (
     design,
     session,
     simulate,
+    protect,
+    bank,
+    report,
     backup,
     restore,
 ):

@@ -18,6 +18,13 @@ def games(incomplete: str) -> list[str]:
     return list(dict.fromkeys(beginning(incomplete, (name for entry in entries for name in names_of(entry)))))
 
 
+def documents(incomplete: str) -> list[str]:
+    """The kinds of documents."""
+    from croupier.report.kinds import KINDS
+
+    return beginning(incomplete, KINDS)
+
+
 def wagers(context: typer.Context, incomplete: str) -> list[str]:
     return [each for variant in named(context) for each in beginning(incomplete, variant.wagers)]
 

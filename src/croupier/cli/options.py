@@ -165,6 +165,19 @@ CsvOption = Annotated[
     ),
 ]
 
+PlotOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE.svg|png",
+        help="Draw the main chart, or the one that --chart names, replacing only a drawing that Croupier made.",
+    ),
+]
+ChartOption = Annotated[
+    str,
+    typer.Option("--chart", metavar="NAME", help="Which chart --plot draws; a name that there is not lists them."),
+]
+
 
 def whole(text: str) -> int:
     """Read a whole number as it is written, digits and a minus where it is below 0; a default comes as a number."""
@@ -229,9 +242,10 @@ def variant(game: str, rules: list[str] | None, house: Path | None, paytable: li
 
 
 SAME_NAME = (
-    *("bank", "bankroll", "button", "cluster", "count", "csv", "dealing", "decided", "device", "edge", "hit", "known"),
-    *("least", "paths", "payouts", "paytable", "removed", "rounds", "seats", "seen", "shift", "stake", "strategy"),
-    *("until", "workers"),
+    *("bank", "bankroll", "button", "chart", "cluster", "count", "csv", "dealing", "deals", "dealt", "decided"),
+    *("device", "edge", "hit", "known", "late", "least", "often", "paths", "payouts", "paytable", "plot", "rate"),
+    *("removed", "rounds", "seats", "seen", "shift", "shoes", "spread", "stake", "strategy", "until", "within"),
+    *("workers",),
 )
 """The options that are called as the arguments of functions are."""
 ARGUMENTS = {name: f"--{name}" for name in SAME_NAME} | {

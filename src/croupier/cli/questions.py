@@ -11,11 +11,11 @@ import typer
 
 from croupier.cards import cards_from
 from croupier.cli.output import harmless
-from croupier.cli.play.answers import bet_keys, option_keys, read_bets, read_option
+from croupier.cli.play.answers import bet_keys, exchange_told, option_keys, read_bets, read_option
 from croupier.cli.signs import charset, spelled
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from, price
-from croupier.rulebook import Deal, Rulebook, owner_of
+from croupier.rulebook import Deal, Rulebook, owner_of, seat_slot
 from croupier.settlement.dealing import ORDINALS, unburned
 from croupier.settlement.shape import Shape, shape_of
 from croupier.table import commands as c
@@ -23,7 +23,7 @@ from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaitin
 from croupier.table.core import next_colour, open_table
 from croupier.table.driver import act, drive
 from croupier.table.legal import legal
-from croupier.table.state import BANK_WAGER, State
+from croupier.table.state import BANK_WAGER, State, offers
 
 T = TypeVar("T")
 WIDTH_MAX: Final = 100
@@ -128,7 +128,8 @@ class Questions:
 
     def open_round(self) -> None:
         """Open the round; where the house uses an action button, ask where it lies."""
-        self.take(c.Shuffle(next_colour(self.state), ""))
+        if self.book.supply.decks:
+            self.take(c.Shuffle(next_colour(self.state), ""))
         if not self.book.action_button:
             self.take(c.OpenRound())
             return
@@ -229,13 +230,20 @@ class Questions:
 
     def decision(self, seat: int, id_: str) -> c.Command:
         decision = self.book.decisions_by_id[id_]
-        words = ", ".join(f"{key} = {option.label}" for key, option in option_keys(decision).items())
-        on = f" on {self.book.wagers_by_id[decision.wager].label}" if len(self.book.decisions) > 1 else ""
+        offered = offers(self.state, seat, decision)
+        keys = {key: option for key, option in option_keys(decision).items() if option in offered}
+        words = ", ".join(f"{key} = {option.label}" for key, option in keys.items())
+        one_of = f"One of {', '.join(keys)}, or an option's name."
+        if decision.exchanges:
+            words, one_of = "", f"Type {exchange_told(decision)}."
+        hand = self.state.cards(seat_slot(seat))
+        about = self.book.wagers_by_id.get(decision.wager)
+        on = f" on {about.label}" if about and len(self.book.decisions) > 1 else ""
         return self.ask(
-            f"What does seat {seat} decide{on}? {words}",
+            f"What does seat {seat} {'hold' if decision.exchanges else f'decide{on}'}? {words}".rstrip(),
             (decision.clause,),
-            f"One of {', '.join(option_keys(decision))}, or an option's name.",
-            lambda text: self.tried(c.Decide(seat, read_option(text.lower(), decision).id)),
+            one_of,
+            lambda text: self.tried(c.Decide(seat, read_option(text.lower(), decision, hand).id)),
         )
 
 

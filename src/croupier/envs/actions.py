@@ -1,11 +1,13 @@
 """What a player is asked in a round: what to bet, and then the decisions of the game.
 
 The table itself says which bets there are: every combination of wagers, one unit on each, that is legal at a table.
+Where that would be too many, as in Sic Bo, only combinations of few wagers are asked for, and one wager at least.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
+from math import comb
 from typing import Final
 
 from croupier.rulebook import Decision, Rulebook, Wager
@@ -14,6 +16,8 @@ from croupier.table.core import step
 from croupier.table.legal import legal
 from croupier.table.state import State
 
+BETS_MAX: Final = 1 << 10
+"""So many combinations of wagers are asked for, at most."""
 BET: Final = "bet"
 """The id of the first question; a decision's is its own."""
 
@@ -60,9 +64,11 @@ def placing(book: Rulebook, seat: int, bet: Bet, cents: int) -> list[c.Command]:
 
 
 def bets_taken(opened: State, seat: int, cents: int) -> tuple[Bet, ...]:
-    """Every bet that a table which takes wagers takes from this seat, smallest first."""
+    """Every bet that a table which takes wagers takes from this seat, smallest first; not too many of them."""
     ids = [wager.id for wager in placed_first(opened.rulebook)]
-    combined = chain.from_iterable(combinations(ids, size) for size in range(1, len(ids) + 1))
+    sums = accumulate(comb(len(ids), size) for size in range(1, len(ids) + 1))
+    sizes = max(1, sum(bets <= BETS_MAX for bets in sums))
+    combined = chain.from_iterable(combinations(ids, size) for size in range(1, sizes + 1))
     return tuple(chain.from_iterable(bets_on(opened, seat, wagers, cents) for wagers in combined))
 
 

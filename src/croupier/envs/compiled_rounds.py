@@ -10,10 +10,10 @@ import numpy.typing as npt
 from croupier.envs.actions import Bet
 from croupier.errors import Refused
 from croupier.exact.solve import Solver
-from croupier.exact.space import full
+from croupier.exact.space import every_card
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook import Decision, Rulebook
-from croupier.rulebook.model import Model
+from croupier.rulebook.model import Model, offers_of
 from croupier.simulation.job import checked
 from croupier.simulation.random_words import ROUNDS_MAX, TEMPLATE, drawing, key_of
 from croupier.simulation.rounds.kernel import RoundSource, bounds
@@ -25,6 +25,7 @@ SPOT: Final = "spot"
 """The constant of a model that stands for a seat's betting spot."""
 DEAL_SIGNATURE: Final = "int64(int64, int64, uint8[::1], int64[::1], int64[:,::1], int64[:,::1])"
 SETTLE_SIGNATURE: Final = "int64(int64[:,::1], int64[::1], int64[:,::1], int64[::1])"
+OFFERS_SIGNATURE: Final = "int64(int64[:,::1], int64[::1], int64[:,::1], int8[:,::1])"
 NO_LINE: Final = -(1 << 60)
 
 
@@ -36,7 +37,7 @@ class CompiledRounds:
         self.bets = bets
         self.stake = stake
         self.model = played_model(book, bets)
-        self.solver = Solver(Uncounted(self.model, full(self.model.decks)), self.model)
+        self.solver = Solver(Uncounted(self.model, self.model.composition), self.model)
         """For the money of each plan; nothing is counted."""
         self.spots = np.array([bet.spot for bet in bets], dtype=np.int64)
         self.key = self.next = 0
@@ -46,6 +47,7 @@ class CompiledRounds:
         self.sights = np.zeros((tables, len(self.model.decisions)), dtype=np.int64)
         """By table: what is seen at each decision."""
         self.joints = np.zeros(tables, dtype=np.int64)
+        self.offerers: dict[int, Kernel] = {}
 
     def shuffle(self, seed: int) -> None:
         """Start anew with the rounds of a seed."""
@@ -63,7 +65,7 @@ class CompiledRounds:
         checked(self.settler.compiled(self.drawn, self.spots[bet], decided, self.joints))
         plans = np.zeros(len(bet), dtype=np.int64)
         for number, decision in enumerate(self.model.decisions):
-            plans = plans * len(decision.options) + decided[:, number]
+            plans = plans * decision.places + decided[:, number]
         paid = self.paid[bet, plans, self.joints]
         if np.any(paid <= NO_LINE // 2):
             raise Refused(
@@ -73,7 +75,7 @@ class CompiledRounds:
 
     @cached_property
     def shoe(self) -> npt.NDArray[np.uint8]:
-        return np.repeat(np.arange(52, dtype=np.uint8), self.model.decks)
+        return every_card(self.model.composition)
 
     @cached_property
     def paid(self) -> Ints:
@@ -96,12 +98,9 @@ class CompiledRounds:
     @cached_property
     def dealer(self) -> Kernel:
         source = DealSource(self.model)
-        source.emit("def deal(key, first, shoe, spots, drawn, sights):")
-        source.depth = 1
-        source.emit("bad = 0", "for table in range(len(spots)):")
-        source.depth = 2
+        source.each_table("def deal(key, first, shoe, spots, drawn, sights):")
         source.emit("index = first + table", *drawing(source.bounds(source.size), "index"))
-        source.deal(full(self.model.decks))
+        source.deal(self.model.composition)
         source.emit(*(f"drawn[table, {number}] = x{number}" for number in range(self.drawn.shape[1])))
         source.at_spot()
         for number, decision in enumerate(self.model.decisions):
@@ -114,16 +113,13 @@ class CompiledRounds:
     @cached_property
     def settler(self) -> Kernel:
         source = DealSource(self.model)
-        source.emit("def settle(drawn, spots, decided, joints):")
-        source.depth = 1
-        source.emit("bad = 0", "for table in range(len(spots)):")
-        source.depth = 2
+        source.each_table("def settle(drawn, spots, decided, joints):")
         source.read_back()
         source.at_spot()
         for number, decision in enumerate(self.model.decisions):
-            codes = tuple(int(option.code) for option in decision.options)
-            source.emit(f"option_{number} = {codes}[decided[table, {number}]]")
-            source.known[decision.id] = [f"option_{number}"]
+            source.take_option(number, decision)
+        if self.model.late:
+            source.draw_late(f"decided[table, {len(self.model.decisions) - 1}]")
         source.features({decision.id for decision in self.model.decisions})
         source.emit("joint = 0")
         for number, (rule, size) in enumerate(self.solver.counts.layout.outcomes):
@@ -133,13 +129,55 @@ class CompiledRounds:
         source.emit("joints[table] = joint")
         return source.kernel("settle", SETTLE_SIGNATURE, '"""Generated: settles rounds."""\n\n\n')
 
+    def offers(self, number: int, bet: Ints, decided: Ints) -> npt.NDArray[np.int8]:
+        """By table and option of a decision: whether it is offered; at a table that is not asked, none is."""
+        decision = self.model.decisions[number]
+        mask = np.ones((len(bet), len(decision.options)), dtype=np.int8)
+        if offers_of(decision):
+            checked(self.offerer(number).compiled(self.drawn, self.spots[bet], decided, mask))
+        return mask
+
+    def offerer(self, number: int) -> Kernel:
+        """A kernel that says what one decision offers at every table."""
+        if number not in self.offerers:
+            decision = self.model.decisions[number]
+            source = DealSource(self.model)
+            source.each_table("def offers(drawn, spots, decided, mask):")
+            source.read_back()
+            source.at_spot()
+            for place, earlier in enumerate(self.model.decisions[:number]):
+                source.take_option(place, earlier)
+            reads = set().union(*(rule.inputs for rule in offers_of(decision)))
+            source.features({each.id for each in self.model.decisions[:number]}, reads)
+            source.emit(f"asked = {source.call(decision.asked) if decision.asked else 1} != 0")
+            for place, option in enumerate(decision.options):
+                offered = f"{source.call(option.offered)} != 0" if option.offered else "asked"
+                source.emit(f"mask[table, {place}] = 1 if asked and {offered} else 0")
+            self.offerers[number] = source.kernel(
+                "offers", OFFERS_SIGNATURE, '"""Generated: says what is offered."""\n\n\n'
+            )
+        return self.offerers[number]
+
 
 class DealSource(RoundSource):
     """Lines that deal the round of one table, or take up one that was dealt."""
 
+    def take_option(self, number: int, decision: Decision) -> None:
+        """Have what a table decided known."""
+        codes = tuple(int(decision.at(place).code) for place in range(decision.places))
+        self.emit(f"option_{number} = {codes}[decided[table, {number}]]")
+        self.known[decision.id] = [f"option_{number}"]
+
     @property
     def size(self) -> int:
-        return 52 * self.model.decks
+        return sum(self.model.composition)
+
+    def each_table(self, heading: str) -> None:
+        """Begin a function that goes from table to table."""
+        self.emit(heading)
+        self.depth = 1
+        self.emit("bad = 0", "for table in range(len(spots)):")
+        self.depth = 2
 
     def at_spot(self) -> None:
         """Have the table's own spot known in place of the model's."""
@@ -166,7 +204,8 @@ def played_model(book: Rulebook, bets: tuple[Bet, ...]) -> Model:
     """The model without wagers that no bet is on: nothing is worked out for them."""
     model = book.model
     bet_on = {id_ for bet in bets for id_ in bet.wagers} | {decision.wager for decision in model.decisions}
-    return replace(model, wagers=tuple(wager for wager in model.wagers if wager.id in bet_on))
+    bet_on |= {wager.equals for wager in model.wagers if wager.id in bet_on}
+    return replace(model, wagers=tuple(wager for wager in model.wagers if {wager.id, wager.equals} & bet_on))
 
 
 class SightReader:

@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from croupier.cards import DECK
-from croupier.envs.actions import BET, Bet, bets_taken, least_stake, placed_first, questions
+from croupier.envs.actions import BET, Bet, bets_on, bets_taken, least_stake, placed_first, questions
 from croupier.envs.draws import draws
 from croupier.envs.generator import GeneratorChance
 from croupier.envs.rendering import rendered
@@ -23,14 +22,12 @@ from croupier.envs.solo_table import OVER, SEAT, SoloTable, seated
 from croupier.errors import Refused, quoted
 from croupier.money import price
 from croupier.naming import dealt_game
-from croupier.rulebook import Draw, Drawn, Game, Rulebook
+from croupier.rulebook import NOT_ASKED, Draw, Drawn, Game, Rulebook
 from croupier.table.commands import AMPLE_CENTS
 
 Observation = dict[str, Any]
 Action = int | Sequence[int] | npt.NDArray[np.integer[Any]]
 Mask = npt.NDArray[np.int8]
-
-UNKNOWN_OR_CARD: Final = 1 + len(DECK)
 
 
 class TableEnv(gymnasium.Env[Observation, Action]):
@@ -92,11 +89,13 @@ class TableEnv(gymnasium.Env[Observation, Action]):
         }
         if book.spots:
             parts["spot"] = spaces.Discrete(len(book.spots) + 1)
-        parts |= {drawn.name: drawn_space(drawn) for drawn in book.model.draws}
+        parts |= {drawn.name: drawn_space(drawn, len(book.supply.composition)) for drawn in book.model.draws}
+        if book.model.repeat:
+            parts["sight"] = spaces.Discrete(book.decisions[0].codes + 1, start=NOT_ASKED)
         if book.decisions:
             parts["decided"] = spaces.MultiDiscrete([len(decision.options) + 1 for decision in book.decisions])
         if self.rounds > 1:
-            parts["seen"] = spaces.Box(0, book.supply.decks, (len(DECK),), np.int64)
+            parts["seen"] = spaces.Box(0, book.supply.decks, (len(book.supply.composition),), np.int64)
             parts["rounds_left"] = spaces.Discrete(self.rounds + 1)
         if self.bankroll is not None:
             parts["chips"] = spaces.Box(0.0, AMPLE_CENTS / self.stake, (1,), np.float64)
@@ -183,14 +182,26 @@ class TableEnv(gymnasium.Env[Observation, Action]):
             observed["spot"] = np.int64(seen.spot(SEAT))
         for drawn, values in zip(book.model.draws, draws(seen, book).values(), strict=True):
             observed[drawn.name] = np.int64(values[0]) if drawn.kind is Draw.DIE else np.array(values, dtype=np.int64)
+        if book.model.repeat:
+            observed["sight"] = np.int64(self.sight(table))
         if book.decisions:
             observed["decided"] = np.array([self.option_decided(table, d.id) for d in book.decisions], dtype=np.int64)
         if self.rounds > 1:
-            observed["seen"] = np.array(table.cards.counts(), dtype=np.int64)
+            counts = table.cards.counts()
+            every = range(len(book.supply.composition))
+            observed["seen"] = np.array([counts[card] for card in every], dtype=np.int64)
             observed["rounds_left"] = np.int64(self.rounds_left)
         if self.bankroll is not None:
             observed["chips"] = np.array([table.chips / self.stake])
         return observed
+
+    def sight(self, table: SoloTable) -> int:
+        """What is seen of the hand at a decision that repeats; `NOT_ASKED` while it is not asked."""
+        decision = self.book.decisions[0]
+        if self.asked != decision.id:
+            return NOT_ASKED
+        code: int = self.book.outcome(decision.sees, self.book.drawn(table.seen(), SEAT))
+        return code
 
     def option_decided(self, table: SoloTable, decision: str) -> int:
         """The number of the option decided on plus one, 0 before."""
@@ -209,12 +220,12 @@ class TableEnv(gymnasium.Env[Observation, Action]):
     def action_mask(self) -> Mask | tuple[Mask, ...]:
         """Which answers the table would take, in the form that `action_space.sample` reads."""
         masks = tuple(np.ones(len(question.answers), dtype=np.int8) for question in self.questions)
-        if self.table is not None and self.asked != OVER and self.bankroll is not None:  # only chips can be short
-            masks[self.place][:] = (
-                [bet.cost <= self.table.chips for bet in self.bets]
-                if self.asked == BET
-                else [option.affordable for option in self.table.options()]
-            )
+        if self.table is not None and self.asked == BET and self.bankroll is not None:  # only chips can be short
+            masks[self.place][:] = [bet.cost <= self.table.chips for bet in self.bets]
+        elif self.table is not None and self.asked not in (BET, OVER):
+            short = self.bankroll is not None
+            open_ = {option.option for option in self.table.options() if option.affordable or not short}
+            masks[self.place][:] = [answer in open_ for answer in self.questions[self.place].answers]
         return masks if len(masks) > 1 else masks[0]
 
     def render(self) -> str | None:
@@ -229,15 +240,19 @@ def narrowed(book: Rulebook, stake: int, wagers: Sequence[str] | None, spot: int
     trial = SoloTable(seated(book.game, book.house.show(), AMPLE_CENTS), ANY_CHANCE, stake)
     trial.go_on()
     taken = bets_taken(trial.state, SEAT, stake)
-    bets = tuple(
-        bet
-        for bet in taken
-        if (wagers is None or set(bet.wagers) == set(wagers)) and (spot is None or bet.spot == spot)
-    )
+    named = () if wagers is None else in_order(book, wagers)
+    wanted = taken if wagers is None else tuple(bets_on(trial.state, SEAT, named, stake)) if named else ()
+    bets = tuple(bet for bet in wanted if spot is None or bet.spot == spot)
     if not bets:
         among = "; ".join(dict.fromkeys(" + ".join(bet.wagers) for bet in taken)) or "none"
         raise Refused(f"no such bet of {price(stake)} stands at this table; there are {among}", field="wagers")
     return bets
+
+
+def in_order(book: Rulebook, wagers: Sequence[str]) -> tuple[str, ...]:
+    """Some wagers in the order in which they are placed; those that do not exist are not placed, and nothing stands."""
+    placed = [wager.id for wager in placed_first(book)]
+    return tuple(id_ for id_ in placed if id_ in wagers) if set(wagers) <= set(placed) else ()
 
 
 ANY_CHANCE: Final = GeneratorChance(np.random.default_rng(0))
@@ -266,8 +281,8 @@ def action_space(sizes: tuple[int, ...]) -> spaces.Space[Any]:
     return spaces.Discrete(sizes[0]) if len(sizes) == 1 else spaces.MultiDiscrete(list(sizes))
 
 
-def drawn_space(drawn: Drawn) -> spaces.Space[Any]:
-    """What may be known of a draw: 0 for unknown, then faces or cards from 1 up."""
+def drawn_space(drawn: Drawn, cards: int) -> spaces.Space[Any]:
+    """What may be known of a draw: 0 for unknown, then faces, or so many cards, from 1 up."""
     if drawn.kind is Draw.DIE:
         return spaces.Discrete(drawn.count + 1)
-    return spaces.MultiDiscrete([UNKNOWN_OR_CARD] * drawn.count)
+    return spaces.MultiDiscrete([1 + cards] * drawn.count)

@@ -6,7 +6,6 @@ convinced of the cards that an agent learns from.
 
 import numpy as np
 
-from croupier.cards import DECK
 from croupier.chance import SHUFFLE, Chance, Drawn, Subject
 from croupier.table.state import GIVEN
 
@@ -31,5 +30,5 @@ class GeneratorChance(Chance):
     def draw(self, subject: Subject) -> Drawn:
         """Shuffle, or roll; the generator keeps the place."""
         if subject.of == SHUFFLE:
-            return Unsealed(subject, tuple(self.generator.permutation(DECK * subject.sizes[0]).tolist()))
+            return Unsealed(subject, tuple(self.generator.permutation(subject.deck * subject.sizes[0]).tolist()))
         return Unsealed(subject, tuple(int(self.generator.integers(1, faces + 1)) for faces in subject.sizes))

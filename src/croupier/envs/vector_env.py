@@ -1,7 +1,8 @@
 """Many rounds at once: one seat at each of many tables, dealt, seen and settled by the compiled rules.
 
 An episode is one round from fresh cards. All tables are asked the same question at the same time: the bet, unless it
-is fixed, and then the decisions of the game. What is seen of the cards is the *sight*, the number that the rulebook
+is fixed, and then the decisions of the game; where a table is not asked one of them, its answer is passed over, and
+`action_mask` says what is offered. What is seen of the cards is the *sight*, the number that the rulebook
 gives to everything a seat cannot tell apart. The reward is what a table pays, to the cent. The step that ends a round
 starts the next one.
 """
@@ -21,6 +22,7 @@ from croupier.envs.env import action_space, check_numbers, check_shapes, narrowe
 from croupier.errors import Refused, quoted
 from croupier.naming import dealt_game
 from croupier.rulebook import Game
+from croupier.rulebook.model import offers_of
 
 Observations = dict[str, npt.NDArray[Any]]
 Actions = npt.NDArray[np.integer[Any]]
@@ -67,13 +69,15 @@ class TableVectorEnv(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
         """The number of the question at hand; none before the first reset."""
         self.bet = np.zeros(num_envs, dtype=np.int64)
         self.decided = np.zeros((num_envs, len(self.book.decisions)), dtype=np.int64)
+        self.mask: npt.NDArray[np.int8] | None = None
+        """Which options of the decision at hand are offered, by table; none where all of them are."""
 
     def observed(self) -> spaces.Dict:
         """What a seat observes; `NOT_YET` where something comes later."""
         parts: dict[str, spaces.Space[Any]] = {"asked": spaces.Discrete(len(self.questions))}
         if self.asks_bet:
             parts["bet"] = spaces.Discrete(len(self.bets) + 1, start=NOT_YET)
-        sizes = [len(decision.options) + 1 for decision in self.book.decisions]
+        sizes = [decision.places + 1 for decision in self.book.decisions]
         if sizes:
             codes = max(decision.codes for decision in self.book.decisions)
             parts["sight"] = spaces.Discrete(codes + 1, start=NOT_YET)
@@ -90,7 +94,7 @@ class TableVectorEnv(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
         super().reset(seed=seed, options=options)
         self.rounds.shuffle(int(self.np_random.integers(1 << 62)))
         self.begin()
-        return self.observations(), {}
+        return self.observations(), self.offered()
 
     def begin(self) -> None:
         """Start the next round at every table."""
@@ -108,14 +112,37 @@ class TableVectorEnv(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
             self.bet[:] = answers
             self.rounds.deal(self.bet)
         else:
-            self.decided[:, place - self.asks_bet] = answers
+            self.decided[:, place - self.asks_bet] = self.taken(answers)
         self.place = place + 1
         is_over = self.place == len(self.questions)
         won = self.rounds.settle(self.bet, self.decided) if is_over else np.zeros(self.num_envs, dtype=np.int64)
         if is_over:
             self.begin()
         ended, cut_short = np.full(self.num_envs, is_over), np.zeros(self.num_envs, dtype=np.bool_)
-        return self.observations(), won / self.stake, ended, cut_short, {"result_cents": won}
+        return self.observations(), won / self.stake, ended, cut_short, {"result_cents": won, **self.offered()}
+
+    def offered(self) -> dict[str, Any]:
+        """Which answers every table takes, if something is not always offered; none where a table is not asked."""
+        number = (self.place or 0) - self.asks_bet
+        if number < 0 or not offers_of(self.book.decisions[number]):
+            self.mask = None
+            return {}
+        self.mask = self.rounds.offers(number, self.bet, self.decided)
+        return {"action_mask": self.mask.copy()}
+
+    def taken(self, answers: Ints) -> Ints:
+        """The options that are taken: as answered, or that a table is not asked; what is not offered is refused."""
+        if self.mask is None:
+            return answers
+        asked = self.mask.any(axis=1)
+        wrong = np.flatnonzero(asked & (self.mask[np.arange(self.num_envs), answers] == 0))
+        if len(wrong):
+            question = self.questions[self.place or 0]
+            raise Refused(
+                f"{question.answers[answers[wrong[0]]]} is not offered at table {wrong[0]}; `action_mask` says what is",
+                field="actions",
+            )
+        return np.where(asked, answers, self.mask.shape[1])
 
     def read(self, actions: Actions) -> Ints:
         """The answers to the question at hand."""

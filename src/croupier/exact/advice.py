@@ -6,19 +6,22 @@ The deals are counted as those of a whole game are, what is known being fixed; n
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
 from math import prod
 from typing import ClassVar, Final
 
 import numpy as np
 
-from croupier.cards import DECK, card_name
+from croupier.cards import card_name
+from croupier.chart import Chart, words_of
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.count import Counts, check, foreseen
-from croupier.exact.counter import Layout, written
+from croupier.exact.counter import Layout, Plan, written
 from croupier.exact.estimate import SAMPLED_FROM
+from croupier.exact.offers import is_seen
 from croupier.exact.parts import Sum, interpreted, merged, no_code, parts_of, summed
+from croupier.exact.pool import Pool
+from croupier.exact.pool import counted as pooled
 from croupier.exact.solve import (
     TIES,
     Solved,
@@ -30,12 +33,14 @@ from croupier.exact.solve import (
     option_place,
     preference,
 )
-from croupier.exact.space import Space, full, without
+from croupier.exact.space import Space, without
+from croupier.exact.wager_charts import values_chart
 from croupier.kernel.effort import EFFORT
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.deal import Draw
 from croupier.rulebook.model import Fixed, Model
+from croupier.rulebook.wager import Decision
 from croupier.sheet import Sheet
 
 INTERPRETED_MAX: Final = 1 << 13
@@ -94,6 +99,12 @@ class Advice(Result):
             for option, value in sorted(self.options.items(), key=lambda each: -each[1])
         ]
 
+    def charts(self) -> dict[str, Chart]:
+        """What each option is worth."""
+        title = f"{words_of(self.decision).capitalize() or 'The decision'}: what each option is worth"
+        worth = ((words_of(option), value) for option, value in self.options.items())
+        return {"values": values_chart(title, worth, self.drawn_from)}
+
     @property
     def sheet(self) -> Sheet:
         """What is shown of it: options, what each is worth and what it costs, best first."""
@@ -133,40 +144,59 @@ def check_known(model: Model, fixed: Fixed) -> None:
             given = "1 card is" if len(cards) == 1 else f"{len(cards)} cards are"
             raise Refused(f"{given} given where there are {sizes[name]}", field=name)
     for drawn in model.draws:
-        can_be = range(1, drawn.count + 1) if drawn.kind is Draw.DIE else DECK
+        can_be = range(1, drawn.count + 1) if drawn.kind is Draw.DIE else model.deck
         for value in fixed.get(drawn.name, ()):
             if value is not None and value not in can_be:
                 raise Refused(f"{quoted(value)} is neither a card nor a face of a die that is there", field=drawn.name)
 
 
 def sizes_of(model: Model) -> dict[str, int]:
-    """How many cards each draw has; a die is one."""
-    return {drawn.name: 1 if drawn.kind is Draw.DIE else drawn.count for drawn in model.draws}
+    """How many cards each draw has that can be seen before the last decision; a die is one."""
+    return {drawn.name: 1 if drawn.kind is Draw.DIE else drawn.count for drawn in model.draws if not drawn.after}
 
 
-def decision_at_hand(model: Model, fixed: Fixed, asked: str = "") -> int:
-    """The place of the decision that is asked, or of the latest whose sight is wholly known; earlier ones are too."""
-    unknown = [
-        [name for name in sizes_of(model) if name in Layout(model).needs(decision.sees) and name not in fixed]
-        for decision in model.decisions
+def decisions_at_hand(model: Model, fixed: Fixed, decided: Mapping[str, str], asked: str = "") -> list[int]:
+    """The places of the decision that is asked, or of those that may be: the latest whose sight is wholly known.
+
+    Decisions before it that see the same cards may be at hand as well, unless it is said how they went.
+    """
+    sees = [
+        [name for name in sizes_of(model) if name in Layout(model).needs(decision.sees)] for decision in model.decisions
     ]
-    known = (place for place, missing in enumerate(unknown) if not missing)
+    known = (place for place, names in enumerate(sees) if fixed.keys() >= set(names))
     at_hand = model.decisions.index(decision_of(model, asked)) if asked else max(known, default=0)
-    for decision, missing in zip(model.decisions[: at_hand + 1], unknown, strict=False):
-        if missing:
+    for decision, names in zip(model.decisions[: at_hand + 1], sees, strict=False):
+        if missing := [name for name in names if name not in fixed]:
             raise Refused("this is seen before the decision; give it too", clause=decision.clause, field=missing[0])
-    return at_hand
+    if asked:
+        return [at_hand]
+    seen_by = [set().union(*sees[: place + 1]) for place in range(at_hand + 1)]
+    unsaid = [place for place, names in enumerate(seen_by) if model.decisions[place].id not in decided]
+    return [place for place in unsaid if seen_by[place] == seen_by[at_hand]] or [at_hand]
 
 
-def ways_decided(model: Model, at_hand: int, decided: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """The ways that the decisions before one may have gone, as far as it is said."""
-    earlier = model.decisions[:at_hand]
+def check_decided(model: Model, at_hand: int, decided: Mapping[str, str]) -> None:
+    """Refuse earlier decisions that are none, and options that they do not have."""
     for id_, option in decided.items():
         decision = decision_of(model, id_)
-        if decision not in earlier:
+        if decision not in model.decisions[:at_hand]:
             raise Refused(f"{id_} is not decided before {model.decisions[at_hand].id}", field="decided")
         option_place(decision, option, id_)
-    return list(product(*([decided[d.id]] if d.id in decided else [o.id for o in d.options] for d in earlier)))
+
+
+def ways_decided(model: Model, at_hand: int, decided: Mapping[str, str], solved: Solved) -> list[Plan]:
+    """The ways that the decisions before one may have gone, of those offered and as far as it is said."""
+    ways = []
+    for way in np.ndindex(*solved.offered[at_hand].shape[1:-1]):
+        gone = zip(model.decisions, way, strict=False)
+        if solved.offered[at_hand][(0, *way)].any() and all(
+            decided.get(decision.id, decision.at(place).id) == decision.at(place).id for decision, place in gone
+        ):
+            ways.append(way)
+    if not ways:
+        said = ", ".join(f"{id_} {option}" for id_, option in decided.items())
+        raise Refused(f"{said} is not offered with these cards", field="decided")
+    return ways
 
 
 def advise(
@@ -182,9 +212,9 @@ def advise(
 ) -> Advice:
     """Value every option in one hand, over each deal that agrees with what is known.
 
-    The decision at hand is the one named, or the latest whose sight is wholly known. What was `decided` before, by
-    decision and option, is asked for where it matters; where it does not, decisions left unsaid are taken to have gone
-    their first way.
+    The decision at hand is the one named, or the latest whose sight is wholly known; of several that see the same
+    cards, the first that is asked and not among those `decided`. What was `decided` before, by decision and option, is
+    asked for where it matters; where it does not, decisions left unsaid are taken to have gone their first way.
     More deals than this machine can look at are refused before any is.
     """
     model, seen = model_of(game, house), tuple(seen)
@@ -192,26 +222,39 @@ def advise(
         raise Refused(f"{model.id} has no decisions; there is nothing to advise on")
     fixed = model.sight_from(known)
     check_known(model, fixed)
-    at_hand = decision_at_hand(model, fixed, decision)
-    ways = ways_decided(model, at_hand, decided or {})
-    at = model.decisions[at_hand]
+    may_be = decisions_at_hand(model, fixed, decided or {}, decision)
+    check_decided(model, may_be[0], decided or {})
     if stakes:
         checked_mix(model, stakes)
-    space = Space(model, without(full(model.decks), (*seen, *known_cards(model, fixed))), lumped=False, known=fixed)
-    counts = later_sights(counted_in(space), at_hand)
-    solved = Solver(counts, model).solved(stakes)
-    valued = [[worth(solved, model, at_hand, (*way, option.id)) for option in at.options] for way in ways]
-    if any(len({a - b for a, b in zip(one, valued[0], strict=True)}) > 1 for one in valued):
-        unsaid = [d for d in model.decisions[:at_hand] if d.id not in (decided or {})]
-        words = "; ".join(f"{d.id}: {', '.join(option.id for option in d.options)}" for d in unsaid)
+    space = Space(model, without(model.composition, (*seen, *known_cards(model, fixed))), lumped=False, known=fixed)
+    counted = counted_in(space)
+    for at_hand in may_be:
+        at, counts = model.decisions[at_hand], later_sights(counted, at_hand)
+        solved = Solver(counts, model).solved(stakes)
+        ways = ways_decided(model, at_hand, decided or {}, solved)
+        open_ = [way for way in ways if solved.offered[at_hand][(0, *way)][: len(at.options)].any()]
+        if open_:
+            break
+    else:
+        raise Refused(f"{at.id} is not asked with these cards, so there is nothing to decide", clause=at.clause)
+    valued = [worth(solved, at_hand, way) for way in open_]
+    if any(one.keys() != valued[0].keys() or len({one[p] - valued[0][p] for p in one}) > 1 for one in valued):
+        unsaid = [(place, d) for place, d in enumerate(model.decisions[:at_hand]) if d.id not in (decided or {})]
+        words = "; ".join(f"{d.id}: {', '.join(ids_of(d, [way[place] for way in open_]))}" for place, d in unsaid)
         raise Refused(f"what was decided before matters to {at.id}; say it ({words})", field="decided")
+    went = zip(model.decisions, open_[0], strict=False)
     return Advice(
-        {at.options[place].id: valued[0][place] / counts.total for place in in_order(solved, model, at_hand, ways[0])},
+        {at.options[p].id: valued[0][p] / counts.total for p in in_order(solved, model, at_hand, open_[0])},
         counts.total,
         at.id,
-        {d.id: option for d, option in zip(model.decisions, ways[0], strict=False)},
+        {d.id: d.options[place].id for d, place in went if place < len(d.options)},
         advised_on(conditions_of(game, house, place=place), model, known, seen, decided, stakes),
     )
+
+
+def ids_of(decision: Decision, places: Iterable[int]) -> list[str]:
+    """The options in some places of a decision, each once."""
+    return list(dict.fromkeys(decision.at(place).id for place in places))
 
 
 def advised_on(
@@ -242,6 +285,10 @@ def known_cards(model: Model, fixed: Fixed) -> list[int]:
 
 def counted_in(space: Space) -> Counts:
     """Count the deals of one hand: a few of them in plain Python, which is done before anything is compiled."""
+    if (pool := Pool(space)).applies:
+        found = pooled(pool)
+        check(space, found.keys, found.counts)
+        return Counts(space.model, space.composition, space.total, found.keys, found.counts, found.leaves)
     counter = written(space)
     total = Sum()
     if space.leaves <= INTERPRETED_MAX:
@@ -267,19 +314,22 @@ def later_sights(counts: Counts, at_hand: int) -> Counts:
     later = prod(decision.codes for decision in counts.model.decisions[at_hand + 1 :])
     sight, rest = np.divmod(counts.keys, len(layout.paths) * layout.joints)
     keys, deals = merged([(sight % later * (len(layout.paths) * layout.joints) + rest, counts.counts)])
+    if layout.offers and not is_seen(layout, keys, deals, counts.total):
+        raise Refused(f"what is offered depends on cards that are not given; give all that {layout.model.id} shows you")
     return replace(counts, keys=keys, counts=deals)
 
 
-def worth(solved: Solved, model: Model, at_hand: int, way: tuple[str, ...]) -> Fraction:
-    """What all deals win together after decisions went a way, those after them being made at their best."""
-    places = (option_place(d, id_, d.id) for d, id_ in zip(model.decisions, way, strict=False))
-    return Fraction(int(solved.values[at_hand][(0, *places)]), solved.scale)
+def worth(solved: Solved, at_hand: int, way: Plan) -> dict[int, Fraction]:
+    """What all deals win together by each option that is offered, later decisions being made at their best."""
+    values, offered = solved.values[at_hand][(0, *way)], solved.offered[at_hand][(0, *way)]
+    return {place: Fraction(int(values[place]), solved.scale) for place in np.flatnonzero(offered).tolist()}
 
 
-def in_order(solved: Solved, model: Model, at_hand: int, way: tuple[str, ...]) -> list[int]:
-    """The places of the options at hand, of two that are worth the same the one that is taken first."""
-    places = tuple(option_place(d, id_, d.id) for d, id_ in zip(model.decisions, way, strict=False))
-    best, values = int(solved.best[at_hand][(0, *places)]), solved.values[at_hand][(0, *places)]
+def in_order(solved: Solved, model: Model, at_hand: int, way: Plan) -> list[int]:
+    """The places of the options on offer, of two that are worth the same the one that is taken first."""
+    best, values = int(solved.best[at_hand][(0, *way)]), solved.values[at_hand][(0, *way)]
+    offered = solved.offered[at_hand][(0, *way)]
     return sorted(
-        preference(model.decisions[at_hand]), key=lambda place: place != best and values[place] == values[best]
+        (place for place in preference(model.decisions[at_hand]) if offered[place]),
+        key=lambda place: place != best and values[place] == values[best],
     )

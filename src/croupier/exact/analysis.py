@@ -8,14 +8,15 @@ from functools import cached_property
 from itertools import combinations
 from typing import ClassVar
 
+from croupier.chart import Chart
 from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact.count import Counts
+from croupier.exact.counter import Plan
 from croupier.exact.decision_values import Call, calls, calls_sheet, ties
 from croupier.exact.exposure import Exposure, exposure
 from croupier.exact.solve import (
     TIES,
-    Plan,
     Played,
     Solver,
     Stakes,
@@ -26,6 +27,7 @@ from croupier.exact.solve import (
     solver_of,
 )
 from croupier.exact.strategy import check_strategy, plans_by
+from croupier.exact.wager_charts import edges_chart
 from croupier.exact.wager_report import Distribution, WagerReport, WagerReports, mixed, report
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
@@ -108,6 +110,12 @@ class Analysis(Result):
     def to_rows(self) -> list[Row]:
         return [row for report in self.wagers.values() for row in report.to_rows()]
 
+    def charts(self) -> dict[str, Chart]:
+        """The house edges side by side, then every wager's own charts."""
+        edges = edges_chart({each.label: each.house_edge for each in self.wagers.values()}, self.drawn_from)
+        own = {f"{name}_{id_}": chart for id_, each in self.wagers.items() for name, chart in each.charts().items()}
+        return {"edges": edges, **own} if len(self.wagers) > 1 else {**own, "edges": edges}
+
     @cached_property
     def ties(self) -> tuple[int, Fraction]:
         """At how many decisions of the optimum options are worth the same, and the share of deals that meet one."""
@@ -122,6 +130,11 @@ class Analysis(Result):
     @property
     def model(self) -> Model:
         return self.played.solver.model
+
+    @property
+    def book(self) -> Rulebook | None:
+        """The rulebook; None where a model stands alone."""
+        return self.played.solver.book
 
     @cached_property
     def wagers(self) -> WagerReports:

@@ -10,7 +10,7 @@ that pays for a round up to one that pays for everything. `croupier session` wor
 `croupier simulate --bankroll` with their plans.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -18,14 +18,15 @@ from itertools import accumulate
 import numpy as np
 
 from croupier.errors import Refused
+from croupier.exact.counter import Plan
+from croupier.exact.offers import Mask, up_to
 from croupier.exact.solve import (
-    Plan,
     Solver,
     Stakes,
-    base_wagers,
     best_of,
     followed,
     parents,
+    placed_units,
     preference,
     summed_by,
     taken,
@@ -69,25 +70,29 @@ def levels(solver: Solver, stakes: Stakes, stated: Ints | None) -> tuple[Level, 
     """
     needs = needs_of(solver, stakes)
     found: list[Level] = []
-    for least in sorted(set(needs)):
-        plans = affordable_plans(solver, stakes, [need <= least for need in needs], stated)
+    for least in sorted(set(needs.values())):
+        allowed = np.array([plan in needs and needs[plan] <= least for plan in solver.plans])
+        if not can_play(solver, allowed):
+            continue
+        plans = affordable_plans(solver, stakes, allowed, stated)
         if not found or not np.array_equal(plans, found[-1].plan_of_row):  # else it is played like the one below
             found.append(Level(least, mixed(solver.play(plans), stakes), plans))
     return tuple(found)
 
 
-def needs_of(solver: Solver, stakes: Stakes) -> list[Fraction]:
-    """For each plan, the money that it takes: the most that lies on the layout at any time, or what it may lose."""
-    return [max(peak(solver, plan, stakes), -min(paid(solver, plan, stakes))) for plan in solver.plans]
+def needs_of(solver: Solver, stakes: Stakes) -> dict[Plan, Fraction]:
+    """For each plan that is offered, the money it takes: the most that ever lies on the layout, or what it may lose."""
+    return {p: max(peak(solver, p, stakes), -min(paid(solver, p, stakes))) for p in solver.possible_plans}
 
 
 def peak(solver: Solver, plan: Plan, stakes: Stakes) -> Fraction:
     """The most that lies on the layout while a plan is followed."""
-    placed = {wager.id: Fraction(stakes.get(wager.id, 0)) for wager in base_wagers(solver.model)}
+    placed = placed_units(solver.model, stakes)
     added = [sum(placed.values(), Fraction(0))]
-    for decision, option in zip(solver.model.decisions, solver.options(plan), strict=True):
-        added.append(option.multiple * placed[decision.base])
-        placed[decision.wager] = placed.get(decision.wager, Fraction(0)) + added[-1]
+    for decision, place in zip(solver.model.decisions, plan, strict=True):
+        if decision.wager:
+            added.append(decision.at(place).multiple * placed[decision.base])
+            placed[decision.wager] = placed.get(decision.wager, Fraction(0)) + added[-1]
     return max(accumulate(added))
 
 
@@ -98,28 +103,48 @@ def paid(solver: Solver, plan: Plan, stakes: Stakes) -> set[Fraction]:
     return {Fraction(int(each), scale) for each in won[met]}
 
 
-def affordable_plans(solver: Solver, stakes: Stakes, allowed: Sequence[bool], stated: Ints | None) -> Ints:
+def can_play(solver: Solver, allowed: Mask) -> bool:
+    """Whether an allowed plan is offered at every sight."""
+    offered = solver.counts.offered
+    return bool((offered & allowed.reshape(solver.shape)).reshape(len(offered), -1).any(axis=-1).all())
+
+
+def open_ways(solver: Solver, allowed: Mask) -> list[Mask]:
+    """For each decision, by what was seen and by the options before: from what an allowed plan always goes on."""
+    if not solver.counts.layout.offers:
+        return [
+            np.broadcast_to(allowed.reshape(*solver.shape[: depth + 1], -1).any(axis=-1), offered.shape)
+            for depth, offered in enumerate(solver.offered)
+        ]
+    both = solver.counts.offered & allowed.reshape(solver.shape)
+    closed = ((~up_to(both, depth)).astype(np.int64) for depth in range(len(solver.shape)))
+    return [summed_by(each, group) == 0 for each, group in zip(closed, solver.groups(), strict=True)]
+
+
+def affordable_plans(solver: Solver, stakes: Stakes, allowed: Mask, stated: Ints | None) -> Ints:
     """The plan at every sight, of those that are allowed: the stated one's choices, else the best.
 
     Decisions are solved backwards, as `Solver.solved` does, and of options worth the same the larger stake is taken. An
     option is open if an allowed plan goes on from it.
     """
-    if all(allowed):
+    possible = set(solver.possible_plans)
+    if all(allowed[place] for place, plan in enumerate(solver.plans) if plan in possible):
         return solver.best_plans(stakes) if stated is None else stated
     values, _ = solver.values(stakes)
-    shape = tuple(len(decision.options) for decision in solver.model.decisions)
+    shape = solver.shape
     worth, groups = values.reshape(len(values), *shape), solver.groups()
     wanted = None if stated is None else np.array(np.unravel_index(stated, shape))
+    opened = open_ways(solver, allowed)
     chosen: list[Ints] = []
     for depth in reversed(range(len(shape))):
-        open_ = np.array(np.array(allowed).reshape(*shape[: depth + 1], -1).any(axis=-1))
+        open_ = opened[depth]
         lowest = worth.min() - 1
         best = best_of(np.where(open_, worth, lowest), preference(solver.model.decisions[depth]))
         if wanted is not None:
             of_group = np.zeros(len(worth), dtype=np.int64)
             of_group[groups[depth]] = wanted[depth]
             stays = of_group.reshape(-1, *[1] * depth) + np.zeros_like(best)
-            best = np.where(taken(np.broadcast_to(open_, worth.shape), stays), stays, best)
+            best = np.where(taken(open_, stays), stays, best)
         chosen.insert(0, best)
         if depth:
             worth = np.where(open_.any(axis=-1), taken(worth, best), 0)  # what nobody can afford is not looked at above

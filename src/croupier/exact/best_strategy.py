@@ -7,11 +7,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Final
 
+from croupier.chart import Chart
 from croupier.conditions import Conditions
 from croupier.exact.analysis import Analysis, analyze
 from croupier.exact.decision_values import Call, Riding, calls, calls_sheet, closest, departures, riding
-from croupier.exact.solve import TIES, Solver
+from croupier.exact.solve import TIES, Solver, rests_on, usual_stakes
 from croupier.exact.strategy import Cut, Simple, simple
+from croupier.exact.strategy_charts import cost_chart, strategy_charts
 from croupier.result import Result, Row, figure
 from croupier.sheet import Sheet, share
 
@@ -19,7 +21,7 @@ SHOWN: Final = 10
 """So many departures and close calls are listed."""
 WHOLE_MAX: Final = 60
 """So many decisions are shown whole."""
-NO_TIES: Final = "No two options are best alike anywhere."
+NO_TIES: Final = "No two options are ever equally good."
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,7 +68,8 @@ class Strategy(Result):
     @property
     def base(self) -> str:
         """The wager that the first decision rests on."""
-        return self.solver.model.decisions[0].base
+        model = self.solver.model
+        return rests_on(model, model.decisions[0]) or next(iter(usual_stakes(model)))
 
     @cached_property
     def edges(self) -> tuple[Fraction, Fraction]:
@@ -109,6 +112,15 @@ class Strategy(Result):
         ]
         columns = dict.fromkeys(name for row in rows for name in row)
         return [{name: row.get(name) for name in columns} for row in rows]
+
+    def charts(self) -> dict[str, Chart]:
+        """What is best at each sight and what it is worth, for each decision; what a simple strategy costs."""
+        edges = zip(("best", "simple"), self.edges, strict=True)
+        label = next(wager.label for wager in self.solver.model.wagers if wager.id == self.base)
+        return {
+            **dict(strategy_charts(self.solver, self.drawn_from)),
+            "edges": cost_chart(label, edges, self.drawn_from),
+        }
 
     @property
     def sheet(self) -> Sheet:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from time import monotonic
 from typing import Final
@@ -19,8 +20,11 @@ from croupier.errors import Refused
 from croupier.exact.count_cache import ENTRY_BYTES, Kept, Shelf, shelf_of, too_large
 from croupier.exact.counter import Layout, written
 from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated
-from croupier.exact.parts import Sum, counted, no_code, part_of, sum_of, summed
-from croupier.exact.space import Composition, Ints, Space, full
+from croupier.exact.offers import Mask, check_offers, deals_by_sight, offered_paths, offered_plans
+from croupier.exact.parts import Sum, counted, deals_in, no_code, part_of, sum_of, summed
+from croupier.exact.pool import Pool
+from croupier.exact.pool import counted as pooled
+from croupier.exact.space import Composition, Ints, Space
 from croupier.exact.symmetry import check_alike
 from croupier.kernel.cache import kept_bytes_max
 from croupier.kernel.effort import EFFORT, effort
@@ -44,6 +48,8 @@ class Counts:
     counts: Ints
     classes: int = 0
     """How many deals were looked at, each standing for all that are alike; 0 where it is not known."""
+    decided_for: tuple[tuple[str, Fraction], ...] | None = None
+    """The stakes for which late decisions were made while counting; None where every sight was kept."""
 
     @cached_property
     def layout(self) -> Layout:
@@ -68,7 +74,7 @@ class Counts:
 
     @cached_property
     def by_path(self) -> tuple[tuple[Ints, Ints, Ints, Ints], ...]:
-        """For each path: the entries' joint outcomes, deals and rows, and where each row starts."""
+        """For each path: the entries' joint outcomes, deals and rows, and where each row that offers it starts."""
         row_of_entry: Ints = np.cumsum(self.new_sight)
         row_of_entry -= 1
         within = self.sight_of_entry * (len(self.layout.paths) * self.layout.joints)
@@ -79,7 +85,7 @@ class Counts:
             here = np.flatnonzero(path == number)
             rows, joint = row_of_entry[here], within[here]
             joint -= number * self.layout.joints
-            starts = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
+            starts = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1]))[: len(rows)])
             parts.append((joint, self.counts[here], rows, starts))
         return tuple(parts)
 
@@ -91,8 +97,17 @@ class Counts:
     @cached_property
     def deals_of_row(self) -> Ints:
         """How many deals lead to each sight."""
+        if self.layout.offers:
+            return deals_by_sight(self.layout, self.keys, self.counts)
         _, counts, _, starts = self.by_path[0]
         return np.add.reduceat(counts, starts)
+
+    @cached_property
+    def offered(self) -> Mask:
+        """For each row, what is offered, by the places of all decisions."""
+        if not self.layout.offers:
+            return np.broadcast_to(np.True_, (len(self.sights), *self.layout.shape))
+        return offered_plans(self.layout, offered_paths(self.layout, self.keys, self.counts))
 
 
 def count(
@@ -110,7 +125,7 @@ def count(
     take is found out first: more than this machine can do is refused. What the model promises about alike cards is
     tried on some deals. `effort` lets it be counted anyway, proved on all deals, and told about.
     """
-    space = Space(model, full(model.decks) if composition is None else composition, lumped)
+    space = Space(model, model.composition if composition is None else composition, lumped)
     total = space.total
     counter = written(space)
     if EFFORT.get().prove:
@@ -125,6 +140,9 @@ def count(
             from croupier.exact.gpu import counted_on_gpu  # noqa: PLC0415  # slow to import, and of use to few
 
             found = counted_on_gpu(space)
+        elif (pool := Pool(space)).applies:
+            EFFORT.get().notice(f"counting {total:,} deals of {model.id}")
+            found = pooled(pool)
         else:
             found = counted_here(space, counter, shelf, workers, executor)
         check(space, found.keys, found.counts)
@@ -147,13 +165,19 @@ def kept_count(model: Model, composition: Composition) -> Counts | None:
 
 
 def check(space: Space, keys: Ints, counts: Ints) -> None:
-    """Every deal was counted once for every path, under a key that can be, or nothing is answered."""
+    """Every deal was counted once for every path that is offered, under a key that can be, or nothing is answered.
+
+    What is offered must follow from what is seen.
+    """
     layout = Layout(space.model)
     keys_end = layout.sights * len(layout.paths) * layout.joints
     if {keys.dtype, counts.dtype} != {np.dtype(np.int64)} or keys.shape != counts.shape or keys.ndim != 1:
         raise ArithmeticError("a count is two rows of whole numbers")
     if not len(keys) or keys[0] < 0 or keys[-1] >= keys_end or np.any(keys[1:] <= keys[:-1]) or np.any(counts <= 0):
         raise ArithmeticError("a count has keys in order and no deals that are less than none")
+    if layout.offers:
+        check_offers(layout, keys, counts, space.total)
+        return
     expected = space.total * len(layout.paths)
     if sum_of(counts) != expected:
         raise ArithmeticError(f"{sum_of(counts)} deals were counted where there are {expected}")
@@ -161,7 +185,7 @@ def check(space: Space, keys: Ints, counts: Ints) -> None:
 
 def checked(space: Space, found: Kept | None) -> Kept | None:
     """A kept count, where it holds every deal."""
-    with suppress(ArithmeticError):
+    with suppress(ArithmeticError, Refused):
         if found is not None:
             check(space, found.keys, found.counts)
             return found
@@ -176,7 +200,7 @@ def counted_here(space: Space, counter: Kernel, shelf: Shelf, workers: int, exec
     begun = total.done
     said = f"counting {space.total:,} deals of {space.model.id}"
     if taken_up is not None:
-        share = total.deals / (space.total * len(Layout(space.model).paths))
+        share = deals_in(Layout(space.model), taken_up.keys, taken_up.counts) / space.total
         said = f"{said}, of which {share:.1%} were counted before it was stopped"
     elif space.leaves >= SAMPLED_FROM:
         said += foreseen(space, counter, workers, executor)
@@ -205,9 +229,9 @@ def foreseen(space: Space, counter: Kernel, workers: int, executor: Executor | N
         used, leaves, keys, counts = counted(part_of(space, counter, np.array([head], dtype=np.uint8)))
         if used < 0:
             raise no_code(space.model, used)
-        return sum_of(counts) // len(paths), leaves, keys
+        return deals_in(layout, keys, counts), leaves, keys
 
-    paths = Layout(space.model).paths
+    layout = Layout(space.model)
     _ = counter.compiled  # or the sample would be of compiling
     found = estimated(space, one, room(executor, workers) if executor else workers or cores())
     if not EFFORT.get().anyway:

@@ -5,23 +5,33 @@ the deal's weight to counts[what is seen, path, joint outcome]. A feature is wor
 its cards. The source that comes out is plain Python over the rules' own names, compiled as it stands.
 """
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Final
 
+from croupier.cards import NO_CARD
 from croupier.errors import Refused
+from croupier.exact.evaluation import result
+from croupier.exact.rolls import FACES_END, roll
 from croupier.exact.space import Slot, Space
 from croupier.kernel.kernel import Kernel
-from croupier.kernel.source import Source, needs
+from croupier.kernel.source import Source
 from croupier.rulebook.deal import Draw
-from croupier.rulebook.model import Model
-from croupier.rulebook.wager import Decision, Rule
+from croupier.rulebook.model import Model, offers_of
+from croupier.rulebook.wager import Decision, Option, Rule
 
 KEY_MAX = 1 << 62
 JOINTS_MAX = 1 << 24
 """As many sums are kept at once, for each thread."""
+Plan = tuple[int, ...]
+"""The place of the chosen option in each decision; one more than the last is that it was not asked."""
+Offer = tuple[tuple[Rule, bool], ...]
+"""Rules of what is offered, and whether each must say so."""
+Path = tuple[tuple[int, Offer], ...]
 FULL: Final = -(1 << 40)
 """What a counter returns when its table has no room left: nothing compiled allocates."""
 
@@ -32,8 +42,29 @@ class Layout:
 
     model: Model
 
+    def __post_init__(self) -> None:
+        """Refuse a model whose deals cannot be listed."""
+        if self.model.repeat is not None:
+            raise Refused(
+                f"{self.model.id} asks {self.model.repeat.decision} again and again, so its deals cannot be listed; "
+                "use analyze, strategy or advise"
+            )
+
     @cached_property
     def outcomes(self) -> tuple[tuple[Rule, int], ...]:
+        """Each outcome rule once, with how many codes it has; or the roll, where many wagers ride on some dice."""
+        if self.by_roll and (numbered := roll(self.model)):
+            return ((numbered, FACES_END ** len(numbered.inputs)),)
+        return self.rules
+
+    @cached_property
+    def by_roll(self) -> bool:
+        """Whether rolls of dice are counted instead of outcomes, as there are fewer."""
+        numbered = roll(self.model)
+        return numbered is not None and prod(codes for _, codes in self.rules) > FACES_END ** len(numbered.inputs)
+
+    @cached_property
+    def rules(self) -> tuple[tuple[Rule, int], ...]:
         """Each outcome rule once, with how many codes it has."""
         codes: dict[Rule, int] = {}
         for wager in self.model.wagers:
@@ -42,20 +73,71 @@ class Layout:
         return tuple(codes.items())
 
     @cached_property
+    def offers(self) -> bool:
+        """Whether something is offered at some sights only, or after some decisions only."""
+        return any(offers_of(decision) for decision in self.model.decisions)
+
+    @cached_property
+    def offers_by_sight(self) -> bool:
+        """Whether something is offered by what is seen, and not by decisions and constants alone."""
+        alone = {*self.model.constants, *(decision.id for decision in self.model.decisions)}
+        return any(self.needs(rule) - alone for decision in self.model.decisions for rule in offers_of(decision))
+
+    @cached_property
     def path_decisions(self) -> tuple[Decision, ...]:
-        """The decisions that some outcome depends on."""
-        used = set().union(*(self.needs(rule) for rule, _ in self.outcomes))
-        return tuple(decision for decision in self.model.decisions if decision.id in used)
+        """The decisions that some outcome or some offer depends on, and those that are not always asked or offered."""
+        rules = [rule for rule, _ in self.outcomes]
+        offers = [rule for decision in self.model.decisions for rule in offers_of(decision)]
+        used = set().union(*(self.needs(rule) for rule in (*rules, *offers)))
+        return tuple(each for each in self.model.decisions if each.id in used or offers_of(each))
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """In how many ways each decision may go."""
+        return tuple(decision.places for decision in self.model.decisions)
+
+    @cached_property
+    def plans(self) -> tuple[Plan, ...]:
+        """Every way to decide, offered or not: the place of the chosen option in each decision, in order."""
+        return tuple(product(*map(range, self.shape)))
+
+    @cached_property
+    def ways(self) -> dict["Path", int]:
+        """The paths by number: of every decision that matters to outcomes or offers, its code and what must be offered.
+
+        What decisions and constants alone rule out is not among them.
+        """
+        ways: dict[Path, int] = {}
+        for plan in self.plans:
+            if not self.offers or self.is_possible(plan):
+                ways.setdefault(self.path(plan), len(ways))
+        return ways
+
+    @cached_property
+    def path_of_plan(self) -> dict["Plan", int]:
+        """The number of the path that each plan takes; plans that decisions alone rule out have none."""
+        taken = {plan: self.ways.get(self.path(plan)) for plan in self.plans}
+        return {plan: path for plan, path in taken.items() if path is not None}
 
     @cached_property
     def paths(self) -> tuple[tuple[int, ...], ...]:
-        """Option codes of the decisions that outcomes depend on; options that only stake more share a code."""
-        return tuple(product(*(dict.fromkeys(int(option.code) for option in d.options) for d in self.path_decisions)))
+        """Codes of the decisions that matter, path by path; options that only stake more share a path."""
+        return tuple(tuple(code for code, _ in way) for way in self.ways)
 
-    @cached_property
-    def plans(self) -> tuple[tuple[int, ...], ...]:
-        """Every way to decide: the place of the chosen option in each decision."""
-        return tuple(product(*(range(len(decision.options)) for decision in self.model.decisions)))
+    def path(self, plan: Plan) -> "Path":
+        """What of a plan matters to outcomes and offers."""
+        places = dict(zip((decision.id for decision in self.model.decisions), plan, strict=True))
+        return tuple((int(d.at(places[d.id]).code), offer(d, places[d.id])) for d in self.path_decisions)
+
+    def is_possible(self, plan: Plan) -> bool:
+        """Whether a plan takes what is offered, as far as that depends on decisions and constants alone."""
+        facts = {name: (int(value),) for name, value in self.model.constants.items()}
+        for decision, place in zip(self.model.decisions, plan, strict=True):
+            for rule, wanted in offer(decision, place):
+                if self.needs(rule) <= facts.keys() and bool(result(self.model, rule, dict(facts))) is not wanted:
+                    return False
+            facts[decision.id] = (int(decision.at(place).code),)
+        return True
 
     @cached_property
     def joints(self) -> int:
@@ -80,7 +162,15 @@ class Layout:
 
     def needs(self, rule: Rule) -> set[str]:
         """The draws, constants and decisions that a rule depends on, through features."""
-        return needs(self.model, rule)
+        return self.model.needs(rule)
+
+
+def offer(decision: Decision, place: int) -> Offer:
+    """What must hold for a decision to go a way."""
+    if place == len(decision.options):
+        return ((decision.asked, False),) if decision.asked else ()
+    rules = (decision.asked, decision.options[place].offered)
+    return tuple((rule, True) for rule in rules if rule)
 
 
 @dataclass(frozen=True)
@@ -96,6 +186,29 @@ class State:
 def place_in_draw(name: str) -> int:
     """The place of a slot in its draw, by its name."""
     return int(name.rpartition("_")[2])
+
+
+def write_offers(source: Source, layout: Layout, names: str = "p") -> None:
+    """Write which paths are offered, where all that is seen is known."""
+    for place, (way, path) in enumerate(zip(layout.ways, layout.paths, strict=True)):
+        wanted = dict.fromkeys(each for _, offer in way for each in offer)
+        if wanted:
+            reads = set().union(*(rule.inputs for rule, _ in wanted))
+            with source.deciding(layout.path_decisions, path, reads):
+                calls = (f"{source.call(rule)} {'!=' if said else '=='} 0" for rule, said in wanted)
+                source.emit(f"{names}_{place} = {' and '.join(calls)}")
+
+
+@contextmanager
+def where_offered(source: Source, layout: Layout, place: int, names: str = "p") -> Iterator[None]:
+    """What is done on one path is done only where all of it is offered."""
+    if not any(offer for _, offer in tuple(layout.ways)[place]):
+        yield
+        return
+    source.emit(f"if {names}_{place}:")
+    source.depth += 1
+    yield
+    source.depth -= 1
 
 
 class Writer(Source):
@@ -153,7 +266,10 @@ class Writer(Source):
         """Write the loops over the remaining slots, and what is done for each deal."""
         opened = self.see()
         if not slots:
-            self.deal(state.weight)
+            if self.model.late:
+                self.deal_late(state)
+            else:
+                self.deal(state.weight)
         else:
             depth = self.depth
             slot, rest = slots[0], slots[1:]
@@ -247,10 +363,13 @@ class Writer(Source):
         else:
             self.sights(self.within)
             self.emit("seen = combined")
+        write_offers(self, self.layout)
         return True
 
     def within(self, name: str, codes: int, rule: Rule) -> None:
-        """Stop at a code that is none: it would be taken for another sight or outcome."""
+        """Stop at a code that is none: it would be taken for another sight or outcome. Every roll has a number."""
+        if self.layout.by_roll:
+            return
         self.emit(f"if not 0 <= {name} < {codes}:")
         self.emit(f"    return {-1 - self.model.rules().index(rule)}, leaves")
 
@@ -264,7 +383,7 @@ class Writer(Source):
             if rule in fixed:
                 self.outcome(number)
         for place, path in enumerate(layout.paths):
-            with self.deciding(layout.path_decisions, path):
+            with where_offered(self, layout, place), self.deciding(layout.path_decisions, path):
                 joint = str(place)
                 for number, (rule, codes) in enumerate(layout.outcomes):
                     if rule not in fixed:
@@ -272,6 +391,76 @@ class Writer(Source):
                     joint = f"({joint} * {codes} + o_{number})"
                 self.emit(f"joint = {joint}", "if buffer[joint] == 0:", "    touched[met] = joint", "    met += 1")
                 self.emit(f"buffer[joint] += {weight}")
+
+    def deal_late(self, state: "State") -> None:
+        """Count one deal of all that comes before the last decision: every path has loops of its own after it."""
+        layout, late = self.layout, self.space.late
+        last = self.model.decisions[-1]
+        if last not in layout.path_decisions:  # no outcome depends on what is drawn after it
+            self.deal(f"{state.weight} * {late.total}")
+            return
+        decisions = {decision.id for decision in self.model.decisions}
+        fixed = {rule for rule, _ in layout.outcomes if not layout.needs(rule) & decisions}
+        for number, (rule, _) in enumerate(layout.outcomes):
+            if rule in fixed:
+                self.outcome(number)
+        places, links = self.places(), self.links_after_exchange(state.links)
+        for place, path in enumerate(layout.paths):
+            option, depth = late.option(path[-1]), self.depth
+            with where_offered(self, layout, place):
+                self.emit(f"w_p{place} = {state.weight} * {late.weight(option)}")
+                alike = State(f"w_p{place}", links if option.keeps else state.links)
+                slots = self.late_loops(place, option, alike, places)
+                weight = slots[-1][1].weight if slots else f"w_p{place}"
+                self.emit("leaves += 1")
+                with self.deciding(layout.path_decisions, path):
+                    joint = str(place)
+                    for number, (rule, codes) in enumerate(layout.outcomes):
+                        if rule not in fixed:
+                            self.outcome(number)
+                        joint = f"({joint} * {codes} + o_{number})"
+                    self.emit(f"joint = {joint}", "if buffer[joint] == 0:", "    touched[met] = joint", "    met += 1")
+                    self.emit(f"buffer[joint] += {weight}")
+                for slot, _ in reversed(slots):
+                    self.emit(f"remaining[k_{slot.name}] += 1")
+                    self.depth -= 1
+            self.depth = depth
+            self.forget({drawn.name for drawn in self.model.late})
+
+    def late_loops(
+        self, path: int, option: Option, state: "State", places: Sequence[str]
+    ) -> list[tuple[Slot, "State"]]:
+        """Open the loops of a path over the cards that its last option takes, and make its late draws known."""
+        slots: list[tuple[Slot, State]] = []
+        for number, (drawn, count) in enumerate(zip(self.model.late, self.space.late.taken(option), strict=True)):
+            names = [places[place] for place in option.keeps or ()] if drawn.of else []
+            for place in range(count):
+                slot = Slot(drawn.name, f"y{path}_{number}_{place}", drawn.kind, place, number=place)
+                state = self.loop(slot, state)
+                slots.append((slot, state))
+                names.append(slot.name)
+            self.known[drawn.name] = [*names, *[str(NO_CARD)] * (drawn.count - len(names))]
+        return slots
+
+    def links_after_exchange(self, links: str) -> str:
+        """Which suits are alike once some cards of a hand are kept: those of its cards no more."""
+        hand = [slot for slot in self.space.slots if slot.draw in {drawn.of for drawn in self.model.late}]
+        if not hand or not self.space.renames_suits:
+            return links
+        self.emit(f"kept_links = {links} & ~({' | '.join(f'bits[k_{slot.name}]' for slot in hand)})")
+        return "kept_links"
+
+    def places(self) -> list[str]:
+        """The cards of the hand that is exchanged, in the order in which an option counts its places.
+
+        Those that are known lie as they are given; otherwise in ascending order, as the lowest sight names them.
+        """
+        of = next((drawn.of for drawn in self.model.late if drawn.of), "")
+        slots = sorted((slot for slot in self.space.slots if slot.draw == of), key=lambda slot: slot.place)
+        names = [slot.name for slot in slots]
+        if any(slot.known is not None for slot in slots):
+            return names
+        return self.in_places(names, "renamed[sight_naming, {0}]" if self.space.renames_suits else "{0}")
 
     def outcome(self, number: int) -> None:
         rule, codes = self.layout.outcomes[number]

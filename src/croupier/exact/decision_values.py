@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.exact.solve import Solved, Solver, Stakes, base_wagers
+from croupier.exact.solve import Solved, Solver, Stakes, base_wagers, usual_stakes
 from croupier.exact.space import Ints
 from croupier.exact.strategy import Simple
 from croupier.result import figure
@@ -30,10 +30,11 @@ class Call(Shown):
     """All that was seen so far, by name and in words."""
     deals: int
     values: tuple[tuple[str, Fraction], ...]
+    """Of the options that are offered there."""
     best: str
     decision: str
     decided: tuple[tuple[str, str], ...] = ()
-    """What was decided before: decisions and options."""
+    """What was decided before: decisions and options. One that was not asked is left out."""
 
     @property
     def margin(self) -> Fraction:
@@ -65,16 +66,18 @@ def calls_sheet(title: str, shown: Iterable[Call]) -> Sheet:
 
 
 def one_decision_sheet(title: str, shown: list[Call]) -> Sheet:
-    first = shown[0]
-    names = [name for name, _ in (*first.decided, *first.sees)]
-    options = [option for option, _ in first.values]
+    names = list(dict.fromkeys(name for call in shown for name, _ in (*call.decided, *call.sees)))
+    options = list(dict.fromkeys(option for call in shown for option, _ in call.values))
     return Sheet(
         title,
         heads=(*names, *options, "best", "margin", "deals"),
         rows=tuple(
             (
-                *(value for _, value in (*call.decided, *call.sees)),
-                *(f"{float(value):+.4f}" for _, value in call.values),
+                *(dict((*call.decided, *call.sees)).get(name, "–") for name in names),
+                *(
+                    f"{float(value):+.4f}" if value is not None else "–"
+                    for value in map(dict(call.values).get, options)
+                ),
                 call.best,
                 f"{float(call.margin):.6f}",
                 f"{call.deals:,}",
@@ -124,11 +127,14 @@ def calls_at(solver: Solver, solved: Solved, nodes: Iterable[Node]) -> Iterator[
     later = [int(np.prod([d.codes for d in decisions[depth + 1 :]], dtype=object)) for depth in range(len(decisions))]
     for depth, group, way in nodes:
         row, deals = int(firsts[depth][group]), int(solved.deals[depth][group])
+        values, offered = (each[depth][(group, *way)].tolist() for each in (solved.values, solved.offered))
         worth = tuple(
-            (option.id, Fraction(int(value), solved.scale * deals))
-            for option, value in zip(decisions[depth].options, solved.values[depth][(group, *way)], strict=True)
+            (option.id, Fraction(value, solved.scale * deals))
+            for option, value, is_offered in zip(decisions[depth].options, values, offered, strict=False)
+            if is_offered
         )
-        decided = tuple((d.id, d.options[place].id) for d, place in zip(decisions, way, strict=False))
+        places = zip(decisions, way, strict=False)
+        decided = tuple((d.id, d.options[place].id) for d, place in places if place < len(d.options))
         seen = sees_so_far(solver.model, depth, int(solver.counts.sights[row]) // later[depth])
         best = decisions[depth].options[int(solved.best[depth][(group, *way)])].id
         yield Call(row, seen, deals, worth, best, decisions[depth].id, decided)
@@ -136,12 +142,15 @@ def calls_at(solver: Solver, solved: Solved, nodes: Iterable[Node]) -> Iterator[
 
 def ways_of(solver: Solver, solved: Solved, plan_of_row: Ints) -> list[tuple[Ints, ...]]:
     """For each decision, the options that a strategy took before it and takes at it, for everything that is seen."""
-    options = np.unravel_index(plan_of_row, [len(decision.options) for decision in solver.model.decisions])
+    options = np.unravel_index(plan_of_row, solver.shape)
     return [tuple(option[rows] for option in options[: depth + 1]) for depth, rows in enumerate(first_rows(solved))]
 
 
 def calls(solver: Solver, rows: Ints | None = None, stakes: Stakes | None = None) -> list[Call]:
-    """The decisions at some sights, or at all: every one of them, after every way that the earlier ones may go."""
+    """The decisions at some sights, or at all: every one of them, after every way that the earlier ones may go.
+
+    Where no two options are offered there is nothing to decide.
+    """
     if not solver.model.decisions:
         return []
     solved = solver.solved(stakes)
@@ -150,6 +159,7 @@ def calls(solver: Solver, rows: Ints | None = None, stakes: Stakes | None = None
         for depth, groups in enumerate(solved.groups)
         for group in np.unique(groups if rows is None else groups[rows]).tolist()
         for way in np.ndindex(*solved.values[depth].shape[1:-1])
+        if np.count_nonzero(solved.offered[depth][(group, *way)]) > 1
     )
     return list(calls_at(solver, solved, nodes))
 
@@ -164,10 +174,10 @@ def closest(solver: Solver, count: int, stakes: Stakes | None = None) -> list[Ca
     solved = solver.solved(stakes)
     nodes: list[Node] = []
     for depth, taken in enumerate(ways_of(solver, solved, solved.plan_of_row)):
-        values = solved.values[depth][(np.arange(len(solved.deals[depth])), *taken[:-1])]
-        ranked = np.sort(values, axis=1)
+        at = (np.arange(len(solved.deals[depth])), *taken[:-1])
+        ranked = np.sort(solved.ranking(depth)[at], axis=1)
         margin = (ranked[:, -1] - ranked[:, -2]).astype(float) / solved.deals[depth]
-        margin[margin == 0] = np.inf
+        margin[(margin == 0) | (solved.offered[depth][at].sum(axis=1) < 2)] = np.inf
         nodes += [
             Node(depth, group, tuple(int(option[group]) for option in taken[:-1]))
             for group in np.argsort(margin, kind="stable")[: 4 * count].tolist()
@@ -188,8 +198,10 @@ def ties(solver: Solver, stakes: Stakes | None = None) -> tuple[int, Fraction]:
     solved = solver.solved(stakes)
     met, found = np.zeros(len(solver.counts.sights), dtype=np.bool_), 0
     for depth, taken in enumerate(ways_of(solver, solved, solved.plan_of_row)):
-        values = solved.values[depth][(np.arange(len(solved.deals[depth])), *taken[:-1])]
-        tied = (values == values.max(axis=1, keepdims=True)).sum(axis=1) > 1
+        at = (np.arange(len(solved.deals[depth])), *taken[:-1])
+        values = solved.ranking(depth)[at]
+        best = (values == values.max(axis=1, keepdims=True)) & solved.offered[depth][at]
+        tied = best.sum(axis=1) > 1
         found += int(tied.sum())
         met |= tied[solved.groups[depth]]
     return found, Fraction(int(solver.counts.deals_of_row[met].sum()), solver.counts.total)
@@ -201,7 +213,7 @@ def departures(solver: Solver, from_: Simple, stakes: Stakes | None = None) -> l
     nodes: list[Node] = []
     for depth, taken in enumerate(ways_of(solver, solved, from_.plan_of_row)):
         *way, chosen = taken
-        values = solved.values[depth][(np.arange(len(chosen)), *way)]
+        values = solved.ranking(depth)[(np.arange(len(chosen)), *way)]
         apart = values.max(axis=1) > np.take_along_axis(values, chosen[:, None], axis=1)[:, 0]
         nodes += [Node(depth, group, tuple(int(w[group]) for w in way)) for group in np.flatnonzero(apart).tolist()]
     return sorted(calls_at(solver, solved, nodes), key=lambda call: -call.margin * call.deals)
@@ -239,10 +251,12 @@ def riding(solver: Solver, stakes: Stakes | None = None) -> tuple[Riding, ...]:
 
     Play that is best for two wagers apart is best for any mix of them, as no mix can win more than their bests.
     """
+    if solver.counts.decided_for is not None:
+        return ()  # decisions were made for the usual stakes alone
     model, layout = solver.model, solver.counts.layout
-    decided, staked = {d.id for d in model.decisions}, {d.base for d in model.decisions}
+    decided, staked = {d.id for d in model.decisions}, usual_stakes(model)
     alone = solver.best_plans(stakes)
-    usual = stakes or dict.fromkeys(staked, 1)
+    usual = stakes or staked
     found = []
     for wager in base_wagers(model):
         if wager.id in staked or not layout.needs(wager.outcome) & decided:

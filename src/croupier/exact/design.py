@@ -20,6 +20,7 @@ from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 
+from croupier.chart import Chart, Line, Points, percent, said, words_of
 from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.exact.space import Ints
@@ -124,6 +125,37 @@ class Design(Result):
             for table in self.tables
         ]
 
+    def charts(self) -> dict[str, Chart]:
+        """The edge of each paytable against its hit frequency, or against its deviation where all hit as often."""
+        if not self.tables:
+            return {}
+        hits = {table.hit_frequency for table in self.tables}
+        edge, hit, deviation = "house edge (%)", "hit frequency (%)", "standard deviation (units)"
+        low, high = (said(percent(bound), edge) for bound in self.edge)
+        rows = tuple(
+            {
+                "pays (to 1)": ", ".join("loses" if pays < 0 else str(pays) for pays in table.pays),
+                edge: percent(table.house_edge),
+                hit: percent(table.hit_frequency),
+                deviation: table.standard_deviation,
+            }
+            for table in self.tables
+        )
+        chart = Chart(
+            title=f"{words_of(self.wager).capitalize()}: paytables by edge and {'hits' if len(hits) > 1 else 'spread'}",
+            alt=f"{len(self.tables):,} of the {self.total:,} paytables with a house edge from {low} to {high}; the one "
+            f"nearest its middle has {said(percent(self.tables[0].house_edge), edge, 4)} and hits "
+            f"{said(percent(self.tables[0].hit_frequency), hit)} of the time.",
+            rows=rows,
+            marks=Points(
+                x=hit if len(hits) > 1 else deviation,
+                y=edge,
+                lines=(Line(percent(sum(self.edge) / 2), "the middle asked for"),),
+            ),
+            note=self.drawn_from,
+        )
+        return {"tables": chart}
+
     @property
     def sheet(self) -> Sheet:
         low, high = (share(bound, 2) for bound in self.edge)
@@ -168,7 +200,7 @@ def design(
     """
     payouts = None if payouts is None else tuple(payouts)
     wanted = Wanted(edge, hit, top_max, least, bounds or {}, payouts, lines, count)
-    wanted.check(report.wager, report.includes)
+    wanted.check(report.wager, is_decided=report.is_decided or bool(report.includes))
     rows = designed(report, lines)
     low, high = edge
     domains = choices(rows, least, top_max, bounds or {}, payouts)
@@ -223,9 +255,9 @@ class Wanted:
     lines: Sequence[str] | None
     count: int
 
-    def check(self, wager: Wager, riders: Sequence[str]) -> None:
-        """Refuse what no paytable of this wager can be; `riders` are the decisions' wagers that rest on it."""
-        if riders:
+    def check(self, wager: Wager, *, is_decided: bool) -> None:
+        """Refuse what no paytable of this wager can be, and a wager whose decisions follow it."""
+        if is_decided:
             raise Refused(
                 f"{wager.id} rests on a decision, which follows the paytable; design a wager without decisions"
             )

@@ -124,15 +124,14 @@ def random_head(space: Space, random: Random) -> list[int]:
         else cards.pop()
         for slot in slots
     ]
-    renamings = space.renamings() if space.renames_suits else [(0, 1, 2, 3)]
     rows = []
-    for suits in renamings:
+    for named in space.renamed.tolist():
         row: list[int] = []
         for slot, value in zip(slots, drawn, strict=True):
             if slot.kind is Draw.DIE or slot.known is not None:
                 row.append(value)
                 continue
-            row.append(kind_of[(value & ~3) | suits[value & 3]])
+            row.append(kind_of[named[value]])
             if slot.kind is Draw.SET and slot.number:
                 row[len(row) - slot.number - 1 :] = sorted(row[len(row) - slot.number - 1 :])
         rows.append(row)

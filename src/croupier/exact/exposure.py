@@ -17,7 +17,8 @@ import numpy as np
 
 from croupier.conditions import Conditions
 from croupier.errors import Refused
-from croupier.exact.solve import Plan, Solver, base_wagers
+from croupier.exact.counter import Plan
+from croupier.exact.solve import Solver, base_wagers
 from croupier.exact.space import Ints
 from croupier.money import dollars, price
 from croupier.result import Result, Row
@@ -110,7 +111,7 @@ class Exposure(Result):
 def exposure(solver: Solver, book: Rulebook) -> Exposure:
     """Work out the most that the bank of a rulebook can lose in one round, over every deal that was counted."""
     model = solver.model
-    if book.model is not model:
+    if book.model is not model and (solver.counts.decided_for is None or book.model.wagers != model.wagers):
         raise Refused(f"the count is not one of {book.game.id} under these house rules; count it anew")
     bases = base_wagers(model)
     unlimited = tuple(w.id for w in bases if w.most is None)
@@ -141,12 +142,14 @@ class Worst:
 def worst_of_plans(solver: Solver, book: Rulebook) -> Iterator[Worst]:
     """The worst of every way to decide and every set of wagers that may stand together."""
     bases = base_wagers(solver.model)
-    for plan in solver.plans:
+    for plan in solver.possible_plans:
         won = {wager.id: best_stake(solver, book, plan, wager) for wager in bases}
         met = solver.counts.joints_of_path[solver.path_of(plan)]
-        for placed in together(bases):
-            total = sum((won[wager.id][0] for wager in placed), np.zeros(len(met), dtype=object))
+        for chosen, open_ in together(bases):
+            total = sum((won[wager.id][0] for wager in chosen), np.zeros(len(met), dtype=object))
+            total = sum((np.maximum(won[wager.id][0], 0) for wager in open_), total)
             place = int(np.argmax(total))
+            placed = (*chosen, *(wager for wager in open_ if won[wager.id][0][place] > 0))
             stakes: dict[str, int] = {}
             for wager in placed:
                 for id_, units in solver.units(plan, {wager.id: 1}).items():
@@ -159,13 +162,22 @@ def worst_of_plans(solver: Solver, book: Rulebook) -> Iterator[Worst]:
             yield Worst(int(total[place]), staked, lines)
 
 
-def together(bases: tuple[Wager, ...]) -> Iterator[tuple[Wager, ...]]:
-    """Every set of wagers that may stand together: one that needs others stands with one of them."""
-    for size in range(1, len(bases) + 1):
-        for some in combinations(bases, size):
+def together(bases: tuple[Wager, ...]) -> Iterator[tuple[tuple[Wager, ...], tuple[Wager, ...]]]:
+    """Every set of wagers that may stand together, and those that may join it where they win.
+
+    Wagers that need others, or are needed, make sets; every other wager may join any of them. A set without any is one
+    such wager alone.
+    """
+    needed = {id_ for wager in bases for id_ in wager.needs}
+    bound = tuple(wager for wager in bases if wager.needs or wager.id in needed)
+    open_ = tuple(wager for wager in bases if wager not in bound)
+    for wager in open_:
+        yield (wager,), tuple(other for other in open_ if other is not wager)
+    for size in range(1, len(bound) + 1):
+        for some in combinations(bound, size):
             placed = {wager.id for wager in some}
             if all(not wager.needs or placed & set(wager.needs) for wager in some):
-                yield some
+                yield some, open_
 
 
 def best_stake(solver: Solver, book: Rulebook, plan: Plan, wager: Wager) -> tuple[Ints, Ints]:

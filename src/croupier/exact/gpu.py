@@ -16,7 +16,7 @@ from numba import cuda
 
 from croupier.errors import Refused
 from croupier.exact.count_cache import Kept
-from croupier.exact.counter import Layout
+from croupier.exact.counter import Layout, where_offered, write_offers
 from croupier.exact.estimate import HELPS, LONG_SECONDS, Estimate, in_words, memory_available
 from croupier.exact.parts import Sum, no_code
 from croupier.exact.space import Ints, Rows, Slot, Space, appended
@@ -136,6 +136,7 @@ class DeviceCounter(Source):
         else:
             self.sights(self.within)
             self.emit("seen = combined")
+        write_offers(self, self.layout)
         self.emit("for end in range(cuda.threadIdx.x, ends.shape[1], cuda.blockDim.x):")
         self.depth = 3
         self.take(slots[self.cut :], "ends", "end")
@@ -147,7 +148,7 @@ class DeviceCounter(Source):
         self.emit("cuda.syncthreads()")
         self.flush()
         self.emit("cuda.syncthreads()")
-        return DeviceKernel("count", self.text, tuple(self.rules.items()))
+        return DeviceKernel("count", self.text, tuple(self.rules.items()), self.model)
 
     def take(self, slots: tuple[Slot, ...], table: str, column: str) -> None:
         """Read slots from a table."""
@@ -186,49 +187,59 @@ class DeviceCounter(Source):
                 self.emit(f"weight //= 1{run}")
 
     def add(self) -> None:
-        """Add one deal to the sums, for every path."""
+        """Add one deal to the sums, for every path that is offered."""
         decisions = {decision.id for decision in self.model.decisions}
+        own = [(number, *each) for number, each in enumerate(self.layout.outcomes) if each[0] not in self.by_start]
+        for number, rule, codes in own:
+            if not self.needs(rule) & decisions:
+                self.outcome(number, rule, codes)
         for place, path in enumerate(self.layout.paths):
-            with self.deciding(self.layout.path_decisions, path):
+            with where_offered(self, self.layout, place), self.deciding(self.layout.path_decisions, path):
                 cell = str(place)
-                for number, (rule, codes) in enumerate(self.layout.outcomes):
-                    if rule in self.by_start:
-                        continue
-                    if place == 0 or self.needs(rule) & decisions:
-                        self.emit(f"o{number} = {self.call(rule)}")
-                        self.within(f"o{number}", codes, rule)
+                for number, rule, codes in own:
+                    if self.needs(rule) & decisions:
+                        self.outcome(number, rule, codes)
                     cell = f"({cell} * {codes} + o{number})"
                 self.emit(f"cuda.atomic.add(sums, {cell}, {'1' if self.space.one_of_each else 'weight'})")
 
+    def outcome(self, number: int, rule: Rule, codes: int) -> None:
+        self.emit(f"o{number} = {self.call(rule)}")
+        self.within(f"o{number}", codes, rule)
+
     def flush(self) -> None:
         """Write the sums down, put together with the outcomes that the start decides."""
+        for place in range(len(self.layout.paths)):
+            with where_offered(self, self.layout, place):
+                self.flush_path(place)
+
+    def flush_path(self, place: int) -> None:
+        """Write the sums of one path down."""
         layout = self.layout
         each = self.cells // len(layout.paths)
-        for place, path in enumerate(layout.paths):
-            with self.deciding(layout.path_decisions, path):
-                for number, (rule, codes) in enumerate(layout.outcomes):
-                    if rule in self.by_start:
-                        self.emit(f"s{number} = {self.call(rule)}")
-                        self.within(f"s{number}", codes, rule)
-            self.emit(f"for cell in range(cuda.threadIdx.x, {each}, cuda.blockDim.x):")
-            self.depth += 1
-            self.emit(f"n = np.int64(sums[{place * each} + cell])", "if n:")
-            self.depth += 1
-            self.emit("rest = cell")
-            for number, (rule, codes) in reversed(list(enumerate(layout.outcomes))):
-                if rule not in self.by_start:
-                    self.emit(f"s{number} = rest % {codes}", f"rest //= {codes}")
-            joint = str(place)
-            for number, (_, codes) in enumerate(layout.outcomes):
-                joint = f"({joint} * {codes} + s{number})"
-            self.emit(
-                "at = cuda.atomic.add(cursor, 0, 1)",
-                "if at < keys.size:",
-                f"    keys[at] = seen * {len(layout.paths) * layout.joints} + {joint}",
-                "    counts[at] = n * weights[row]",
-                f"sums[{place * each} + cell] = 0",
-            )
-            self.depth -= 2
+        with self.deciding(layout.path_decisions, layout.paths[place]):
+            for number, (rule, codes) in enumerate(layout.outcomes):
+                if rule in self.by_start:
+                    self.emit(f"s{number} = {self.call(rule)}")
+                    self.within(f"s{number}", codes, rule)
+        self.emit(f"for cell in range(cuda.threadIdx.x, {each}, cuda.blockDim.x):")
+        self.depth += 1
+        self.emit(f"n = np.int64(sums[{place * each} + cell])", "if n:")
+        self.depth += 1
+        self.emit("rest = cell")
+        for number, (rule, codes) in reversed(list(enumerate(layout.outcomes))):
+            if rule not in self.by_start:
+                self.emit(f"s{number} = rest % {codes}", f"rest //= {codes}")
+        joint = str(place)
+        for number, (_, codes) in enumerate(layout.outcomes):
+            joint = f"({joint} * {codes} + s{number})"
+        self.emit(
+            "at = cuda.atomic.add(cursor, 0, 1)",
+            "if at < keys.size:",
+            f"    keys[at] = seen * {len(layout.paths) * layout.joints} + {joint}",
+            "    counts[at] = n * weights[row]",
+            f"sums[{place * each} + cell] = 0",
+        )
+        self.depth -= 2
 
 
 def counted_on_gpu(space: Space, *, room: int = ROOM) -> Kept:
@@ -236,6 +247,8 @@ def counted_on_gpu(space: Space, *, room: int = ROOM) -> Kept:
 
     What it takes is reckoned from a first part of them: more than this machine can do is refused.
     """
+    if space.model.late:
+        raise Refused(f"{space.model.id} draws cards after a decision, which a GPU does not count; use --device cpu")
     required()
     notice, progress = EFFORT.get().notice, EFFORT.get().progress
     notice(f"counting {space.total:,} deals of {space.model.id} on the GPU")

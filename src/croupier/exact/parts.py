@@ -12,6 +12,7 @@ import numpy as np
 from croupier.errors import Refused
 from croupier.exact.count_cache import Kept
 from croupier.exact.counter import FULL, Layout
+from croupier.exact.offers import deals_by_sight
 from croupier.exact.space import Ints, Rows, Space
 from croupier.exact.uncoded import deal_without_code
 from croupier.kernel.effort import EFFORT
@@ -126,8 +127,9 @@ def summed(
 ) -> Iterator[None]:
     """Add all parts that a sum does not hold yet, one after the other; progress is told as a share of the deals."""
     progress = EFFORT.get().progress
-    whole = space.total * len(Layout(space.model).paths)
-    progress(total.deals / whole)
+    layout = Layout(space.model)
+    deals = deals_in(layout, *total.merged) if total.parts else 0
+    progress(deals / space.total)
     with nullcontext(executor) if executor else threads(workers) as at:
         parts = islice(parts_of(space, counter), total.done, None)
         for used, leaves, keys, counts in across(at, counted, parts, workers):
@@ -136,7 +138,8 @@ def summed(
             total.add(keys, counts)
             total.done += 1
             total.leaves += leaves
-            progress(total.deals / whole)
+            deals += deals_in(layout, keys, counts)
+            progress(deals / space.total)
             yield
 
 
@@ -167,8 +170,6 @@ class Sum:
         self.parts: list[tuple[Ints, Ints]] = []
         self.settled = 0
         self.waiting = 0
-        self.deals = 0
-        """The sum of all counts."""
         self.done = 0
         """How many parts of a space are in it."""
         self.leaves = 0
@@ -193,7 +194,6 @@ class Sum:
         """Add a part; parts are put together when there are as many new entries as old ones."""
         self.parts.append((keys, counts))
         self.waiting += len(keys)
-        self.deals += sum_of(counts)
         if self.waiting > max(self.settled, ENTRIES_WAITING):
             self.parts = [self.merged]
             self.settled, self.waiting = len(self.parts[0][0]), 0
@@ -213,6 +213,13 @@ def merged(parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
     keys, counts = keys[order], counts[order]
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
     return keys[starts], np.add.reduceat(counts, starts)
+
+
+def deals_in(layout: Layout, keys: Ints, counts: Ints) -> int:
+    """How many deals a count, or a part of one, holds: each is on every path that is offered."""
+    if not layout.offers:
+        return sum_of(counts) // len(layout.paths)
+    return sum_of(deals_by_sight(layout, keys, counts)) if len(keys) else 0
 
 
 def sum_of(counts: Ints) -> int:

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
+from croupier.chart import Chart, Dots, Line, percent, said, words_of
 from croupier.conditions import Conditions, conditions_of
 from croupier.exact.analysis import analyze
 from croupier.games import game as game_by_id
 from croupier.result import Result, Row, figure
-from croupier.rulebook import Game, Money, Parameter, Rate, Whole
+from croupier.rulebook import Game, Money, Parameter, PlayerDealerBank, Rate, Whole
 from croupier.rulebook.house import rule_text
 from croupier.sheet import Sheet, Shown, share
 
@@ -52,6 +53,7 @@ class Readings(Result):
 
     game: str
     readings: tuple[Reading, ...]
+    player_banked: bool = False
     conditions: Conditions | None = field(default=None, compare=False)
     """What every price presumes but for the house rule that is read: the usual ones."""
 
@@ -86,6 +88,29 @@ class Readings(Result):
         """The edges under the usual house rules."""
         return next((reading.edges for reading in self.readings if reading.default), {})
 
+    def charts(self) -> dict[str, Chart]:
+        """Of each wager the readings that move its edge, beside the usual ones of the same house rules."""
+        edge, charts = "house edge (%)", {}
+        for wager, usual in self.usual.items():
+            moving = {each.parameter for each in self.readings if each.edges[wager] != usual}
+            told = [
+                (f"{each.ruling}: {words_of(each.words)}", percent(each.edges[wager]))
+                for each in self.readings
+                if each.parameter in moving
+            ]
+            if not told:
+                continue
+            low, high = min(told, key=lambda each: each[1]), max(told, key=lambda each: each[1])
+            charts[f"edges_{wager}"] = Chart(
+                title=f"House edge of {words_of(wager)} by reading of the rules",
+                alt=f"The house edge is lowest, {said(low[1], edge, 4)}, under {low[0]}, and highest, "
+                f"{said(high[1], edge, 4)}, under {high[0]}; usually it is {said(percent(usual), edge, 4)}.",
+                rows=tuple({"reading": words, edge: value} for words, value in told),
+                marks=Dots(of="reading", value=edge, lines=(Line(percent(usual), "usual"),), places=4),
+                note=self.drawn_from,
+            )
+        return charts
+
     @property
     def sheet(self) -> Sheet:
         """What is shown of it: the readings that move an edge, and the names of those that do not."""
@@ -100,10 +125,16 @@ class Readings(Result):
             words=2,
             marked=frozenset(row for row, reading in enumerate(shown) if reading.edges != self.usual),
             note=f"No edge of one seat with an ample bank and fresh cards moves with {', '.join(still)}; "
-            f"`croupier simulate {place}` shows what cut cards, limited banks and fees do."
+            f"`croupier simulate {place}` shows what cut cards, limited banks and fees do, {self.elsewhere(place)}."
             if still
             else "",
         )
+
+    def elsewhere(self, place: str) -> str:
+        """The command that prices what moves no edge: to a bank where a player has one, else to card counters."""
+        if self.player_banked:
+            return f"and `croupier bank {place}` what each of several seats and a short bank win by them"
+        return f"and `croupier protect {place}` what they leave to card counters"
 
 
 def readings(game: str | Game) -> Readings:
@@ -119,6 +150,7 @@ def readings(game: str | Game) -> Readings:
             if of.name in ruling.parameters or of.clause == ruling.id
             for value in alternatives(of)
         ),
+        isinstance(known.rulebook().bank, PlayerDealerBank),
         conditions_of(known).asked("rulings", strategy="optimal"),
     )
 

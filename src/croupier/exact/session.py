@@ -23,19 +23,21 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from croupier.chart import Chart, percent, said
 from croupier.conditions import Conditions
 from croupier.errors import Refused
 from croupier.exact import absorption
 from croupier.exact.bankroll import Level, check_brought, levels, stated_plans
 from croupier.exact.kelly import Kelly, kelly
 from croupier.exact.lattice import UNIT, Progress, check_room, grain_of, lattice, power
+from croupier.exact.session_charts import ahead_chart, histogram_chart, ruin_chart
 from croupier.exact.solve import Solver, base_wagers, check_counted, checked_mix, model_of, solver_of
 from croupier.exact.strategy import check_strategy
 from croupier.exact.wager_report import Distribution
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
-from croupier.sheet import Sheet, amount, share
+from croupier.sheet import Sheet, amount, number_of, share
 
 ROUNDS_MAX: Final = 10**6
 ROUNDS_PER_HOUR: Final = 60
@@ -79,6 +81,8 @@ class Session(Result):
     rounds_per_hour: Fraction
     conditions: Conditions | None
     """What made it; none of a distribution alone."""
+    labels: Mapping[str, str]
+    """What the wagers are called at the table; of a distribution alone, none."""
 
     # ── A round ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -283,6 +287,34 @@ class Session(Result):
             (column for column, edge in zip(columns, edges, strict=False) if edge >= alive), default=max(columns)
         )
 
+    def charts(self) -> dict[str, Chart]:
+        """How the result is distributed, who is ahead, and when ruin comes to those it comes to."""
+        staked = " and ".join(
+            f"${amount(units)}{f' on {self.labels[id_]}' if id_ else ''}" for id_, units in self.stakes.items()
+        )
+        begins, of = f"{number_of(self.rounds, 'round')} at {staked}", self.drawn_from
+        shares = [("ahead", self.ahead), ("level", self.level), ("behind", self.behind)]
+        low, middle, high = (self.quantile(Fraction(n, 100)) for n in (5, 50, 95))
+        ruin = "" if self.ruin is None else f" {said(percent(self.ruin), '(%)')} are ruined on the way."
+        charts = {
+            "results": histogram_chart(
+                f"{begins}: the result",
+                f"Half of all sessions end at or below {said(float(middle), '($)')}, and nine of ten from "
+                f"{said(float(low), '($)')} to {said(float(high), '($)')}. {said(percent(self.ahead), '(%)')} are "
+                f"ahead.{ruin}",
+                (self.lowest, self.step, self.cumulative),
+                (self.quantile(Fraction(1, 1000)), self.quantile(Fraction(999, 1000))),
+                (("5%", low), ("half", middle), ("95%", high)),
+                of,
+                None if self.bankroll is None else self.needs[0] - self.bankroll,
+            ),
+            "ahead": ahead_chart(f"{begins}: ahead, level or behind", shares, of),
+        }
+        if self._ruined[-1]:
+            ruined = [(number, self.ruined_by(number)) for number in (0, *self.ruin_marks)]
+            charts["ruin"] = ruin_chart(f"{begins}: ruined with ${amount(self.bankroll or Fraction(0))}", ruined, of)
+        return charts
+
     @property
     def title(self) -> str:
         staked = " and ".join(
@@ -471,12 +503,14 @@ def session(
     check_asked(rounds, rounds_per_hour)
     brought = None if bankroll is None else Fraction(bankroll)
     conditions: Conditions | None = None
+    labels: dict[str, str] = {}
     if isinstance(game, Distribution):
         stakes, found = of_distribution(game, stake)
     else:
         if isinstance(game, Solver):
             check_counted(game)
         model = game.model if isinstance(game, Solver) else model_of(game, house)
+        labels = {wager.id: wager.label for wager in model.wagers}
         stakes = mix_of(model, stake)
         check_brought(brought, sum(stakes.values(), Fraction(0)))
         check_strategy(model, strategy)
@@ -507,6 +541,7 @@ def session(
         ruins=ruins,
         rounds_per_hour=Fraction(rounds_per_hour),
         conditions=conditions,
+        labels=labels,
     )
 
 

@@ -1,8 +1,9 @@
 """Decisions solved backwards, and what a strategy leads to.
 
-A *plan* is one option for every decision. For each sight the count gives every plan's exact total; the last decision is
-chosen best for every way the earlier ones may have gone, then the one before it, and so on. What a strategy comes to is
-a small table, plan and joint outcome against deals, from which every figure follows in fractions.
+A *plan* is one option for every decision, or that it is not asked. For each sight the count gives every plan's exact
+total; the last decision is chosen best for every way the earlier ones may have gone, of what is offered there, then the
+one before it, and so on. What a strategy comes to is a small table, plan and joint outcome against deals, from which
+every figure follows in fractions.
 
 Where options are worth exactly the same, that which stakes more is taken, as those who publish figures do, unless what
 it stakes more goes back whatever comes: then that which stakes less. Of those that stake the same, the first by name is
@@ -12,10 +13,9 @@ the order in which a game lists its options.
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from math import lcm
 from typing import Any, Final
 
@@ -25,18 +25,21 @@ import numpy.typing as npt
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.count import Counts, count
-from croupier.exact.counter import Layout
-from croupier.exact.space import Ints, full, without
+from croupier.exact.counter import Layout, Plan
+from croupier.exact.evaluation import result
+from croupier.exact.late_counter import Payoffs
+from croupier.exact.late_decisions import counted_late, late_from
+from croupier.exact.offers import Mask, first_rows, groups_of, up_to
+from croupier.exact.rolls import rolls
+from croupier.exact.space import Composition, Ints, Space, without
 from croupier.exact.uncoded import deal_without_code
 from croupier.games import game as game_by_id
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Option, Wager
 
-Plan = tuple[int, ...]
-"""The place of the chosen option in each decision."""
 Stakes = Mapping[str, int | Fraction]
-"""Units on each wager; a decision's wager follows its base."""
+"""Units on each wager that is bet; its companions and what decisions stake follow it."""
 Numbers = npt.NDArray[Any]
 
 SAFE = 1 << 62
@@ -45,22 +48,34 @@ TIES: Final = "the option that stakes more, unless the difference is returned wh
 
 
 def base_wagers(model: Model) -> tuple[Wager, ...]:
-    """The wagers that are placed before the deal."""
-    decided = {decision.wager for decision in model.decisions}
-    return tuple(wager for wager in model.wagers if wager.id not in decided)
+    """The wagers that are bet before the deal; what is placed with one is a part of its stake."""
+    return tuple(wager for wager in model.placed if not wager.equals)
+
+
+def placed_units(model: Model, stakes: Stakes) -> dict[str, Fraction]:
+    """Units on every wager as the cards are dealt."""
+    return {wager.id: Fraction(stakes.get(wager.equals or wager.id, 0)) for wager in model.placed}
+
+
+def rests_on(model: Model, decision: Decision) -> str:
+    """The wager that is bet and that a decision's stake is a multiple of; empty if it stakes nothing."""
+    return next((wager.equals or wager.id for wager in model.wagers if wager.id == decision.base), "")
 
 
 def usual_stakes(model: Model) -> Stakes:
     """One unit on each wager that a decision rests on, or on the first wager where none is made."""
-    placed = {wager.id for wager in base_wagers(model)}
-    bases = placed & {decision.base for decision in model.decisions}
-    return dict.fromkeys(bases or {model.wagers[0].id}, 1)
+    bet = [wager.id for wager in base_wagers(model)]
+    bases = set(bet) & {rests_on(model, decision) for decision in model.decisions}
+    return dict.fromkeys(bases or bet[:1], 1)
 
 
 def check_stakes(model: Model, stakes: Stakes) -> None:
     """Refuse stakes on an unknown wager, or on one that only a decision makes."""
     known = [wager.id for wager in base_wagers(model)]
+    with_ = {wager.id: wager.equals for wager in model.placed if wager.equals}
     for id_ in stakes:
+        if id_ in with_:
+            raise Refused(f"{id_} is placed with {with_[id_]}, at the same stake; stake on that", field="stake")
         if id_ not in known:
             raise Refused(f"there is no wager {quoted(id_)} to stake on; there are {', '.join(known)}", field="stake")
 
@@ -96,36 +111,99 @@ class Solver:
     @cached_property
     def conditions(self) -> Conditions:
         """What every answer presumes: the game, its house rules and the cards that it is dealt from."""
-        counted = zip(full(self.model.decks), self.counts.composition, strict=True)
+        counted = zip(self.model.composition, self.counts.composition, strict=True)
         removed = tuple(card for card, (whole, left) in enumerate(counted) for _ in range(whole - left))
         return conditions_of(self.book or self.model, removed=removed, place=self.place)
 
     def repriced(self, model: Model) -> "Solver":
         """The same count under other odds: a model whose rules and codes are those that were counted."""
+        if self.counts.decided_for is not None:
+            return self.repriced_aside(model)
         ours, theirs = self.counts.layout, Layout(model)
-        if (ours.outcomes, ours.paths, ours.sights) != (theirs.outcomes, theirs.paths, theirs.sights):
+        if (ours.outcomes, ours.ways, ours.sights) != (theirs.outcomes, theirs.ways, theirs.sights):
             raise Refused(f"{model.id} has other rules than were counted; count it anew")
         return Solver(self.counts, model)
 
-    @cached_property
+    def repriced_aside(self, model: Model) -> "Solver":
+        """The same where decisions were made while counting: only what they do not touch may have other odds."""
+        own = {wager.id: wager for wager in self.model.wagers}
+        other = [wager for wager in model.wagers if own.get(wager.id) != wager]
+        if any(wager.id not in own or wager.outcome != own[wager.id].outcome for wager in other):
+            raise Refused(f"{model.id} has other rules than were counted; count it anew")
+        for wager in other:
+            if self.touched(wager):
+                raise Refused(
+                    f"decisions of {model.id} were made while its deals were counted, for the odds of {wager.id} then; "
+                    "count it anew"
+                )
+        return Solver(self.counts, replace(self.model, wagers=model.wagers))
+
+    def touched(self, wager: Wager) -> bool:
+        """Whether a wager's result or stake depends on decisions, or theirs on it."""
+        decisions = self.model.decisions
+        staked = {id_ for decision in decisions for id_ in (decision.wager, decision.base)}
+        return bool({wager.id, wager.equals} & staked or self.model.needs(wager.outcome) & {d.id for d in decisions})
+
+    def check_decided(self, stakes: Stakes) -> None:
+        """Refuse stakes for which other decisions may be best than were made while counting."""
+        if self.counts.decided_for is None:
+            return
+        touched = {wager.id for wager in self.model.wagers if self.touched(wager)}
+        asked, made = (
+            {id_: Fraction(units) for id_, units in each if units and id_ in touched}
+            for each in (stakes.items(), self.counts.decided_for)
+        )
+        largest = [max(each.values(), default=Fraction(1)) for each in (asked, made)]
+        if {id_: u / largest[0] for id_, u in asked.items()} != {id_: u / largest[1] for id_, u in made.items()}:
+            raise Refused(
+                f"decisions of {self.model.id} were made while its deals were counted, for stakes of "
+                f"{', '.join(f'{units} on {id_}' for id_, units in self.counts.decided_for)}; other stakes may ask for "
+                "others",
+                field="stake",
+            )
+
+    @property
     def plans(self) -> tuple[Plan, ...]:
         """Every way to decide, decision by decision."""
-        return tuple(product(*(range(len(decision.options)) for decision in self.model.decisions)))
+        return self.counts.layout.plans
+
+    @cached_property
+    def possible_plans(self) -> tuple[Plan, ...]:
+        """Those that are offered somewhere, as far as that was counted."""
+        layout = self.counts.layout
+        if not layout.offers or not self.counts.total:
+            return tuple(layout.path_of_plan)
+        return tuple(p for p, path in layout.path_of_plan.items() if len(self.counts.joints_of_path[path]))
+
+    @cached_property
+    def offered(self) -> tuple[Mask, ...]:
+        """For each decision, by what was seen and by the options before: what is offered."""
+        counts = self.counts
+        if not counts.layout.offers:
+            shapes = [(int(group.max()) + 1, *self.shape[: depth + 1]) for depth, group in enumerate(self.groups())]
+            return tuple(np.broadcast_to(np.True_, shape) for shape in shapes)
+        return tuple(up_to(counts.offered, d)[first_rows(group)] for d, group in enumerate(self.groups()))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """In how many ways each decision may go."""
+        return self.counts.layout.shape
 
     def options(self, plan: Plan) -> tuple[Option, ...]:
-        return tuple(decision.options[place] for decision, place in zip(self.model.decisions, plan, strict=True))
+        """The options of a plan; `UNASKED` of a decision that is not asked."""
+        return tuple(decision.at(place) for decision, place in zip(self.model.decisions, plan, strict=True))
 
     def path_of(self, plan: Plan) -> int:
-        """The path of decisions, as far as outcomes depend on them, that a plan takes."""
-        layout = self.counts.layout
-        codes = {d.id: int(o.code) for d, o in zip(self.model.decisions, self.options(plan), strict=True)}
-        return layout.paths.index(tuple(codes[decision.id] for decision in layout.path_decisions))
+        """The path of decisions, as far as outcomes and offers depend on them, that a plan takes."""
+        return self.counts.layout.path_of_plan[plan]
 
     @cached_property
     def code_of_joint(self) -> dict[str, Ints]:
         """For each wager, its outcome code in every joint outcome."""
         joints = np.arange(self.counts.layout.joints)
-        codes = {}
+        codes: dict[str, Ints] = {}
+        if self.counts.layout.by_roll:
+            return codes_by_roll(self.model, self.counts.layout)
         for rule, size in reversed(self.counts.layout.outcomes):
             joints, code = np.divmod(joints, size)
             for wager in self.model.wagers:
@@ -136,9 +214,11 @@ class Solver:
     def units(self, plan: Plan, stakes: Stakes) -> dict[str, Fraction]:
         """Units on every wager when a plan is followed."""
         check_stakes(self.model, stakes)
-        placed = {wager.id: Fraction(stakes.get(wager.id, 0)) for wager in base_wagers(self.model)}
-        for decision, option in zip(self.model.decisions, self.options(plan), strict=True):
-            placed[decision.wager] = placed.get(decision.wager, Fraction(0)) + option.multiple * placed[decision.base]
+        placed = placed_units(self.model, stakes)
+        for decision, place in zip(self.model.decisions, plan, strict=True):
+            if decision.wager:
+                before = placed.get(decision.wager, Fraction(0))
+                placed[decision.wager] = before + decision.at(place).multiple * placed[decision.base]
         return placed
 
     def payoffs(self, plan: Plan, stakes: Stakes) -> tuple[Numbers, int]:
@@ -162,6 +242,8 @@ class Solver:
 
     def check_lines(self, wager: Wager, plan: Plan) -> None:
         """Refuse to price an outcome that comes up and for which the wager has no line."""
+        if plan not in self.counts.layout.path_of_plan:
+            return  # nobody can
         met = self.counts.joints_of_path[self.path_of(plan)]
         unpaid = {int(code) for code in self.code_of_joint[wager.id][met]} - {int(line.code) for line in wager.lines}
         if unpaid:
@@ -178,19 +260,23 @@ class Solver:
         Or the sum of a power of those results, all of them times the denominator.
         """
         stakes = stakes or usual_stakes(self.model)
-        payoffs = [self.payoffs(plan, stakes) for plan in self.plans]
-        scale = lcm(*(own for _, own in payoffs))
-        scaled = [(won * (scale // own)) ** power for won, own in payoffs]
-        largest = max(int(abs(won).max()) for won in scaled)
+        payoffs = {plan: self.payoffs(plan, stakes) for plan in self.possible_plans}
+        scale = lcm(*(own for _, own in payoffs.values()))
+        scaled = {plan: (won * (scale // own)) ** power for plan, (won, own) in payoffs.items()}
+        largest = max(int(abs(won).max()) for won in scaled.values())
         kind: Any = np.int64 if largest * self.counts.total < SAFE else object
         values = np.zeros((len(self.counts.sights), len(self.plans)), dtype=kind)
-        for number, (plan, won) in enumerate(zip(self.plans, scaled, strict=True)):
-            joint, counts, _, starts = self.counts.by_path[self.path_of(plan)]
-            values[:, number] = np.add.reduceat(counts.astype(kind, copy=False) * won.astype(kind)[joint], starts)
+        for number, plan in enumerate(self.plans):
+            if plan not in scaled:
+                continue
+            joint, counts, rows, starts = self.counts.by_path[self.path_of(plan)]
+            won = scaled[plan].astype(kind)[joint]
+            values[rows[starts], number] = np.add.reduceat(counts.astype(kind, copy=False) * won, starts)
         return values, scale
 
     def solved(self, stakes: Stakes | None = None) -> "Solved":
         """Every decision solved, from the last to the first: an earlier one presumes the best of those after it."""
+        self.check_decided(stakes or usual_stakes(self.model))
         staked = frozenset((stakes or usual_stakes(self.model)).items())
         if staked not in self._solved:
             self._solved[staked] = self._solve(stakes)
@@ -203,16 +289,16 @@ class Solver:
 
     def _solve(self, stakes: Stakes | None) -> "Solved":
         worth, scale = self.values(stakes)
-        decisions = self.model.decisions
-        shape = [len(decision.options) for decision in decisions]
+        decisions, shape = self.model.decisions, self.shape
         worth = worth.reshape(len(self.counts.sights), *shape)
         groups = self.groups()
         deals = [summed_by(self.counts.deals_of_row, group) for group in groups]
         values: list[Numbers] = []
         best: list[Ints] = []
         for depth in reversed(range(len(shape))):
-            chosen = best_of(worth, preference(decisions[depth]))
-            tied = worth == worth.max(axis=-1, keepdims=True)
+            ranked = ranking(worth, self.offered[depth])
+            chosen = best_of(ranked, preference(decisions[depth]))
+            tied = (ranked == ranked.max(axis=-1, keepdims=True)) & self.offered[depth]
             if np.any(tied.sum(axis=-1) > 1):
                 squares = self.values(stakes, 2)[0].reshape(len(self.counts.sights), *shape)
                 for place, later in reversed(list(enumerate(best, depth + 1))):
@@ -222,7 +308,7 @@ class Solver:
             best.insert(0, chosen)
             if depth:
                 worth = summed_by(taken(worth, chosen), parents(groups[depth], groups[depth - 1]))
-        return Solved(tuple(groups), tuple(deals), tuple(values), scale, tuple(best))
+        return Solved(tuple(groups), tuple(deals), tuple(values), scale, tuple(best), self.offered)
 
     def best_plans(self, stakes: Stakes | None = None) -> Ints:
         """The plan that the optimal strategy follows at each sight."""
@@ -232,18 +318,18 @@ class Solver:
 
     def groups(self) -> list[Ints]:
         """For each decision, the number of the sight (with all sights before it) that each row belongs to."""
-        rows = self.counts.sights
-        groups: list[Ints] = []
-        for decision in reversed(self.model.decisions):
-            _, group = np.unique(rows, return_inverse=True)
-            groups.insert(0, group)
-            rows = rows // decision.codes
-        return groups
+        return self._groups
+
+    @cached_property
+    def _groups(self) -> list[Ints]:
+        return groups_of(self.model, self.counts.sights)
 
     def play(self, plan_of_row: Ints) -> "Played":
         """What following a plan at each sight leads to."""
         table: dict[tuple[Plan, int], int] = {}
         for number, plan in enumerate(self.plans):
+            if plan not in self.counts.layout.path_of_plan:
+                continue
             joint, counts, rows, _ = self.counts.by_path[self.path_of(plan)]
             here = plan_of_row[rows] == number
             deals = np.zeros(self.counts.layout.joints, dtype=np.int64)
@@ -252,6 +338,17 @@ class Solver:
         if sum(table.values()) != self.counts.total:
             raise ArithmeticError("the deals of a strategy do not add up to all deals")
         return Played(self, table)
+
+
+def codes_by_roll(model: Model, layout: Layout) -> dict[str, Ints]:
+    """For each wager, its outcome code in every roll of the dice."""
+    codes = {wager.id: np.zeros(layout.joints, dtype=np.int64) for wager in model.wagers}
+    ((numbered, _),) = layout.outcomes
+    for facts in rolls(model):
+        number = result(model, numbered, facts)
+        for wager in model.wagers:
+            codes[wager.id][number] = result(model, wager.outcome, facts)
+    return codes
 
 
 @dataclass(frozen=True)
@@ -268,6 +365,12 @@ class Solved:
     scale: int
     best: tuple[Ints, ...]
     """For each decision, by what was seen and by the options before: the best option."""
+    offered: tuple[Mask, ...]
+    """For each decision, by what was seen and by the options before: what is offered."""
+
+    def ranking(self, depth: int) -> Numbers:
+        """The values of one decision, what is not offered being below all others."""
+        return ranking(self.values[depth], self.offered[depth])
 
     @cached_property
     def plan_of_row(self) -> Ints:
@@ -277,8 +380,18 @@ class Solved:
 
 def preference(decision: Decision) -> tuple[int, ...]:
     """The places of a decision's options in the order in which those worth the same are taken: larger stakes first."""
-    options = decision.options
-    return tuple(sorted(range(len(options)), key=lambda place: (-options[place].multiple, options[place].id)))
+    return by_stake(decision, -1)
+
+
+def by_stake(decision: Decision, sign: int) -> tuple[int, ...]:
+    """The places of a decision's options by their stakes times a sign, then by name."""
+    options = [decision.at(place) for place in range(decision.places)]
+    return tuple(sorted(range(len(options)), key=lambda place: (sign * options[place].multiple, options[place].id)))
+
+
+def ranking(values: Numbers, offered: Mask) -> Numbers:
+    """Values, with what is not offered below all others."""
+    return values if offered.all() else np.where(offered, values, values.min() - 1)
 
 
 def best_of(values: Numbers, order: Sequence[int]) -> Ints:
@@ -290,8 +403,7 @@ def best_of(values: Numbers, order: Sequence[int]) -> Ints:
 
 def least_of(alike: Numbers, decision: Decision) -> Ints:
     """Of options that come to the same, the place of the one that stakes least, the first by name where several do."""
-    options = decision.options
-    places = np.array(sorted(range(len(options)), key=lambda place: (options[place].multiple, options[place].id)))
+    places = np.array(by_stake(decision, 1))
     least: Ints = places[np.argmax(alike[..., places], axis=-1)]
     return least
 
@@ -391,8 +503,26 @@ def solver_of(
 ) -> Solver:
     """Count a game, or read its count back, ready for questions."""
     model, book = rules_of(game, house)
-    counts = count(model, without(full(model.decks), removed), executor=executor, device=device)
-    return Solver(counts, model, book, place)
+    composition = without(model.composition, removed)
+    late = late_from(model, composition)
+    if late is None:
+        return Solver(count(model, composition, executor=executor, device=device), model, book, place)
+    payoffs = payoffs_of(model, composition)
+    counts = counted_late(model, composition, payoffs, late, executor=executor, device=device)
+    return Solver(counts, counts.model, book, place)
+
+
+def payoffs_of(model: Model, composition: Composition, stakes: Stakes | None = None) -> Payoffs:
+    """What each plan wins in each joint outcome, in whole numbers, for decisions made while deals are counted."""
+    stakes = stakes or usual_stakes(model)
+    nothing = np.zeros(0, dtype=np.int64)
+    solver = Solver(Counts(model, composition, 0, nothing, nothing), model)
+    won = {plan: solver.payoffs(plan, stakes) for plan in solver.counts.layout.path_of_plan}
+    scale = lcm(*(own for _, own in won.values()))
+    scaled = {plan: each * (scale // own) for plan, (each, own) in won.items()}
+    if max(int(abs(each).max()) for each in scaled.values()) * Space(model, composition, lumped=True).total >= SAFE:
+        raise Refused(f"{model.id} pays too finely to decide while its deals are counted")
+    return Payoffs(scaled, tuple(sorted((id_, Fraction(units)) for id_, units in stakes.items())))
 
 
 def check_counted(solver: Solver) -> None:

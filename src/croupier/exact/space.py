@@ -14,22 +14,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
-from math import comb, perm
+from math import comb, lcm, perm
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.cards import DECK, card_name
+from croupier.cards import DECK, EVERY_CARD, JOKER, card_name, composition_of
 from croupier.errors import Refused, quoted
-from croupier.rulebook.deal import Draw
+from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Fixed, Model
+from croupier.rulebook.wager import NOT_ASKED, Option
 
 Ints = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
 """Kinds and faces, in integers of any width."""
 Composition = tuple[int, ...]
-"""How many of each of the 52 cards there are."""
+"""How many of each of the 52 cards there are, and of both jokers where a deck holds one."""
 
 WEIGHT_MAX: Final = 1 << 62
 HEAD_LEAVES: Final = 1 << 20
@@ -41,8 +42,13 @@ APART: Final = -2
 """The kind before the first of a draw: none that another could follow."""
 
 
+JOKER_BIT: Final = 1 << 4
+"""In place of a suit's bit: a joker has no suit, and is alike with nothing."""
+
+
 def full(decks: int) -> Composition:
-    return (decks,) * 52
+    """Plain decks; `Model.composition` has those of a model."""
+    return composition_of(DECK, decks)
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,65 @@ class Alike(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Late:
+    """How the draws after the last decision fall: in as many ways as its option takes cards.
+
+    Each way is weighted, so that all options share one total.
+    """
+
+    model: Model
+    left: int
+    """How many cards are left for them."""
+
+    def taken(self, option: Option) -> tuple[int, ...]:
+        """How many new cards an option takes of each of them."""
+        return tuple(option.new_cards(drawn.count) for drawn in self.model.late)
+
+    def ways(self, option: Option) -> int:
+        """How many ways they can fall after an option, each card being told apart."""
+        left, ways = self.left, 1
+        for drawn, count in zip(self.model.late, self.taken(option), strict=True):
+            if count > left:
+                raise Refused(f"{self.left} cards are too few to draw {drawn.name} of {self.model.id} from")
+            ways *= comb(left, count) if drawn.kind is Draw.SET else perm(left, count)
+            left -= count
+        return ways
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options after which they come, one of each code; one more where the decision is not always asked."""
+        if not self.model.late:
+            return ()
+        decision = self.model.decisions[-1]
+        by_code = {int(option.code): option for option in reversed(decision.options)}
+        return tuple(by_code.values()) if decision.asked is None else (*by_code.values(), self.not_asked)
+
+    @property
+    def not_asked(self) -> Option:
+        """What happens where the decision is not asked: nothing is drawn, and a hand stays as it is."""
+        of = next((drawn for drawn in self.model.late if drawn.of), None)
+        return Option(NOT_ASKED, "not_asked", "", 0, takes=0, keeps=tuple(range(of.count)) if of else None)
+
+    def option(self, code: int) -> Option:
+        """The option of a code."""
+        return next(option for option in self.options if int(option.code) == code)
+
+    @cached_property
+    def total(self) -> int:
+        """As many ways there are after each option, each being weighted."""
+        return lcm(*map(self.ways, self.options))
+
+    @property
+    def leaves(self) -> int:
+        """How many ways are looked at after all options together."""
+        return sum(map(self.ways, self.options)) or 1
+
+    def weight(self, option: Option) -> int:
+        """What each way after an option weighs."""
+        return self.total // self.ways(option)
+
+
+@dataclass(frozen=True)
 class Space:
     """All deals of a model from a composition, or those that agree with what is known."""
 
@@ -93,8 +158,11 @@ class Space:
 
     def __post_init__(self) -> None:
         """Refuse an impossible composition."""
-        if len(self.composition) != len(DECK) or min(self.composition) < 0:
-            raise Refused(f"a composition says how many there are of each of the {len(DECK)} cards")
+        if len(self.composition) not in (len(DECK), len(EVERY_CARD)) or min(self.composition) < 0:
+            raise Refused(
+                f"a composition says how many there are of each of the {len(DECK)} cards, and of both jokers where a "
+                "deck holds one"
+            )
 
     # ── Kinds of cards, and suits ────────────────────────────────────────────────────────────────────────────────
 
@@ -108,7 +176,7 @@ class Space:
         """The suits, those that the composition has alike beside each other."""
         if not self.renames_suits:
             return (0, 1, 2, 3)
-        columns = [self.composition[suit::4] for suit in range(4)]
+        columns = [self.composition[suit:JOKER:4] for suit in range(4)]
         return tuple(sorted(range(4), key=lambda suit: (columns.index(columns[suit]), suit)))
 
     @property
@@ -116,25 +184,26 @@ class Space:
         """A bit for every suit that is alike with the one before it, nothing being drawn yet."""
         if not self.renames_suits:
             return 0
-        columns = [self.composition[suit::4] for suit in self.suits]
+        columns = [self.composition[suit:JOKER:4] for suit in self.suits]
         return sum(1 << place for place in range(1, 4) if columns[place] == columns[place - 1])
 
     @cached_property
     def kinds(self) -> tuple[tuple[int, int], ...]:
-        """Each kind's card and how many copies there are of it; of a rank, in the order of the suits."""
+        """Each kind's card and how many copies there are of it; of a rank, in the order of the suits; then jokers."""
         apart = self.model.told_apart_by if self.lumped else ()
         copies: dict[object, list[int]] = {}
-        for rank in range(13):
-            for card in (rank * 4 + suit for suit in self.suits):
-                if count := self.composition[card]:
-                    key: object = tuple(int(rule(card)) for rule in apart) if apart else card
-                    copies.setdefault(key, [card, 0])[1] += count
+        in_order = (rank * 4 + suit for rank in range(13) for suit in self.suits)
+        for card in (*in_order, *range(JOKER, len(self.composition))):
+            if count := self.composition[card]:
+                key: object = tuple(int(rule(card)) for rule in apart) if apart else card
+                copies.setdefault(key, [card, 0])[1] += count
         return tuple((card, count) for card, count in copies.values())
 
     @cached_property
     def bits(self) -> Ints:
         """Of each kind, a bit for the place of its suit."""
-        return np.array([1 << self.suits.index(card & 3) for card, _ in self.kinds], dtype=np.int64)
+        bits = [JOKER_BIT if card >= JOKER else 1 << self.suits.index(card & 3) for card, _ in self.kinds]
+        return np.array(bits, dtype=np.int64)
 
     @cached_property
     def copies(self) -> Ints:
@@ -149,23 +218,23 @@ class Space:
         return [
             suits
             for suits in permutations(range(4))
-            if all(self.composition[c] == self.composition[(c & ~3) | suits[c & 3]] for c in range(52))
+            if all(self.composition[c] == self.composition[(c & ~3) | suits[c & 3]] for c in DECK)
         ]
 
     @cached_property
     def renamed(self) -> Ints:
         """For every renaming of suits, each card's other name; the first leaves all as they are."""
-        suits = np.array(self.renamings() if self.renames_suits else [(0, 1, 2, 3)], dtype=np.int64)
-        cards = np.arange(52)
-        return np.ascontiguousarray((cards & ~3)[None, :] | suits[:, cards & 3])
+        return renamed_cards(self.renamings() if self.renames_suits else [(0, 1, 2, 3)])
 
     # ── Draws and slots ──────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        """Every card and die that is drawn; first those that are known."""
+        """Every card and die that is drawn before the last decision is made; first those that are known."""
         slots = []
         for number, drawn in enumerate(self.model.draws):
+            if drawn.after:
+                continue
             faces, places = (drawn.count, 1) if drawn.kind is Draw.DIE else (0, drawn.count)
             known = (self.known or {}).get(drawn.name) or (None,) * places
             unknown = 0
@@ -175,6 +244,17 @@ class Space:
                 unknown += value is None
         return tuple(sorted(slots, key=lambda slot: slot.known is None))
 
+    @property
+    def early(self) -> tuple[Drawn, ...]:
+        """The draws that come before the last decision is made."""
+        return tuple(drawn for drawn in self.model.draws if not drawn.after)
+
+    @cached_property
+    def late(self) -> "Late":
+        """How the draws after the last decision fall."""
+        unknown = sum(slot.kind is not Draw.DIE and slot.known is None for slot in self.slots)
+        return Late(self.model, sum(self.composition) - unknown)
+
     @cached_property
     def fixed(self) -> int:
         return sum(slot.known is not None for slot in self.slots)
@@ -183,7 +263,7 @@ class Space:
     def total(self) -> int:
         left = sum(self.composition)
         total = largest = 1
-        for drawn in self.model.draws:
+        for drawn in self.early:
             unknown = sum(slot.draw == drawn.name and slot.known is None for slot in self.slots)
             if drawn.kind is Draw.DIE:
                 total *= drawn.count if unknown else 1
@@ -194,6 +274,9 @@ class Space:
                 largest = max(largest, *(total * comb(left, n) * n for n in range(1, unknown + 1)), 1)
             total *= comb(left, unknown) if drawn.kind is Draw.SET else perm(left, unknown)
             left -= unknown
+        total *= self.late.total
+        if self.model.late:
+            largest = max(largest * self.late.total, total * max(drawn.count for drawn in self.model.late))
         if max(total, largest) * (4 if self.renames_suits else 1) >= WEIGHT_MAX:
             raise Refused(f"{total:,} deals are more than the engine counts")
         return total
@@ -213,7 +296,7 @@ class Space:
 
     def leaves_after(self, length: int) -> int:
         """About how many deals follow the first slots, cards of a kind counted once and suits not looked at."""
-        kinds, leaves, sets = len(self.kinds), 1, 0
+        kinds, leaves, sets = len(self.kinds), self.late.leaves, 0
         single = self.one_of_each
         for place, slot in enumerate(self.slots[length:], length):
             if slot.kind is Draw.DIE:
@@ -331,16 +414,29 @@ class Space:
         return held
 
 
+def every_card(composition: Composition) -> npt.NDArray[np.uint8]:
+    """All cards of a composition, in the order of their numbers."""
+    return np.repeat(np.arange(len(composition), dtype=np.uint8), composition)
+
+
 def without(composition: Composition, removed: Iterable[int]) -> Composition:
     """A composition less some cards."""
     left = list(composition)
     for card in removed:
-        if card not in DECK:
-            raise Refused(f"{quoted(card)} is not a card; cards are numbered 0 to {len(DECK) - 1}")
-        left[card] -= 1
-        if left[card] < 0:
+        if card not in range(len(left)):
+            no_joker = ", as the deck has no joker" if card in EVERY_CARD else ""
+            raise Refused(f"{quoted(card)} is not a card; cards are numbered 0 to {len(left) - 1}{no_joker}")
+        if left[card] < 1:
             raise Refused(f"{card_name(card)} is given more often than the decks hold it")
+        left[card] -= 1
     return tuple(left)
+
+
+def renamed_cards(renamings: Sequence[Sequence[int]]) -> Ints:
+    """For every renaming of suits, each card's other name; a joker keeps its own."""
+    cards = np.array(EVERY_CARD)
+    named = (cards & ~3)[None, :] | np.array(renamings, dtype=np.int64)[:, cards & 3]
+    return np.ascontiguousarray(np.where(cards >= JOKER, cards, named))
 
 
 def alike_from(links: Ints, bit: Ints) -> Ints:

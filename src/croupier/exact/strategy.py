@@ -3,8 +3,8 @@
 A strategy is a plan for every sight. A *simple* one has, for each decision and each value of what cannot be ordered
 (the exposed card), one cut in what can (this hand or better), and options of its own for each way the earlier decisions
 went, where that matters. What a cut may go by are the decision's own fields: a game whose later decision should go by
-what was seen earlier says so in that decision's sight. A strategy of one's own is a list of rules read from top to
-bottom.
+what was seen earlier says so in that decision's sight. Where what it says is not offered, it takes the option that
+always is. A strategy of one's own is a list of rules read from top to bottom, and takes only what is offered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from croupier.errors import Refused, quoted
-from croupier.exact.solve import Numbers, Solver, Stakes, decision_of, followed, option_place, preference, summed_by
+from croupier.exact.late_decisions import check_sights
+from croupier.exact.offers import Mask, up_to
+from croupier.exact.solve import Numbers, Solver, Stakes, decision_of, option_place, preference, summed_by
 from croupier.exact.space import Ints
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, SightField
@@ -159,8 +161,11 @@ def check_simple(model: Model) -> None:
             raise Refused(f"the decision {decision.id} does not say what its sight tells; give it fields")
 
 
-def cells_of(decision: Decision, codes: Ints) -> Cells:
-    """What a simple strategy can tell apart at one decision, given its sight at every row."""
+def cells_of(decision: Decision, codes: Ints, asked: Mask) -> Cells:
+    """What a simple strategy can tell apart at one decision, given for every row its sight and whether it is asked.
+
+    A row at which it is never asked is put into the first cell, where it changes nothing.
+    """
     ordered = ordered_field(decision)
     grouped = [field for field in decision.fields if not field.ordered]
     seen, place = np.unique(codes, return_inverse=True)
@@ -168,7 +173,8 @@ def cells_of(decision: Decision, codes: Ints) -> Cells:
         (*(field.value(code) for field in grouped), ordered.value(code) if ordered else 0) for code in seen.tolist()
     ]
     groups: dict[tuple[int, ...], list[int]] = {}
-    for *key, level in sorted(set(told)):
+    met = {told[each] for each in np.unique(place[asked]).tolist()} or set(told)
+    for *key, level in sorted(met):
         groups.setdefault(tuple(key), []).append(level)
     cell = {(*key, level): number for number, (key, level) in enumerate((k, v) for k in groups for v in groups[k])}
     return Cells(
@@ -178,8 +184,36 @@ def cells_of(decision: Decision, codes: Ints) -> Cells:
             (tuple((field.name, field.show(value)) for field, value in zip(grouped, key, strict=True)), tuple(levels))
             for key, levels in groups.items()
         ),
-        np.array([cell[each] for each in told], dtype=np.int64)[place],
+        np.array([cell.get(each, 0) for each in told], dtype=np.int64)[place],
     )
+
+
+def always_offered(decision: Decision) -> int:
+    """The place of the option that is taken where another is not offered."""
+    if option := decision.option(decision.default):
+        return decision.options.index(option)
+    return next(place for place, option in enumerate(decision.options) if option.offered is None)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What comes of an option that is wanted at one decision, by rows and by how the decisions before it went."""
+
+    place: Ints
+    """How the decision goes: as wanted, or where that is not offered by the option that always is, or not asked."""
+    amiss: Mask
+    """Whether it is asked and that is not offered."""
+    asked: Mask
+    """The same for every option: whether it is asked."""
+
+
+def effect_of(decision: Decision, offered: Mask) -> Effect:
+    """What options that are wanted lead to, given what is offered."""
+    options = len(decision.options)
+    asked: Mask = np.asarray(offered[..., :options].any(axis=-1))
+    instead = np.where(asked, always_offered(decision), decision.places - 1)[..., None]
+    open_ = offered[..., :options]
+    return Effect(np.where(open_, np.arange(options), instead), asked[..., None] & ~open_, asked)
 
 
 @dataclass(frozen=True)
@@ -194,18 +228,27 @@ class Cutting:
     place: tuple[Ints, ...]
     """For each decision, the cell of every kind of row."""
     values: Numbers
-    """For each kind of row, the sum of results by the options of all decisions."""
+    """For each kind of row, the sum of results by how all decisions went."""
+    effects: tuple[Effect, ...]
+    """For each decision, by kinds of row: what comes of the options that a choice wants; none where all are offered."""
 
     @property
     def shape(self) -> tuple[int, ...]:
         return self.values.shape[1:]
 
+    def wanted(self, depth: int, worth: Numbers) -> Numbers:
+        """Results by how a decision goes as results by what is wanted; what is not offered is worth a bit less."""
+        if not self.effects:
+            return worth
+        effect = self.effects[depth]
+        return np.take_along_axis(worth, effect.place, axis=-1) - effect.amiss
+
     def worth(self, depth: int, choices: Sequence[Ints]) -> Numbers:
         """The results by the options up to a decision, those after it being chosen already."""
-        worth = self.values
+        worth = self.wanted(len(self.shape) - 1, self.values)
         for later in reversed(range(depth + 1, len(self.shape))):
             chosen = choices[later][self.place[later]]
-            worth = np.take_along_axis(worth, chosen[..., None], axis=-1)[..., 0]
+            worth = self.wanted(later - 1, np.take_along_axis(worth, chosen[..., None], axis=-1)[..., 0])
         return worth
 
     def total(self, choices: Sequence[Ints]) -> int:
@@ -213,13 +256,20 @@ class Cutting:
         chosen = choices[0][self.place[0]]
         return sum(int(won) for won in np.take_along_axis(self.worth(0, choices), chosen[:, None], axis=1)[:, 0])
 
+    def went(self, choices: Sequence[Ints]) -> tuple[Ints, ...]:
+        """For each decision, how it goes at every kind of row."""
+        went: tuple[Ints, ...] = ()
+        for depth, choice in enumerate(choices):
+            chosen = choice[(self.place[depth], *went)]
+            if self.effects:
+                chosen = self.effects[depth].place[(np.arange(len(chosen)), *went, chosen)]
+            went = (*went, chosen)
+        return went
+
     def reached(self, depth: int, choices: Sequence[Ints]) -> Ints:
         """1 for the way that choices go to a decision, for each kind of row, and 0 for all others."""
-        earlier: tuple[Ints, ...] = ()
-        for before in range(depth):
-            earlier = (*earlier, choices[before][(self.place[before], *earlier)])
         reached = np.zeros(self.values.shape[: depth + 1], dtype=np.int64)
-        reached[(np.arange(len(reached)), *earlier)] = 1
+        reached[(np.arange(len(reached)), *self.went(choices[:depth]))] = 1
         return reached
 
     def by_cell(self, depth: int, choices: Sequence[Ints], *, everywhere: bool = False) -> Numbers:
@@ -242,7 +292,7 @@ class Cutting:
     def found(self) -> tuple[list[Ints], bool]:
         """The best choices, and whether they are so jointly."""
         *earlier, _ = self.cells
-        many = prod(cells.ways ** prod(self.shape[:depth]) for depth, cells in enumerate(earlier))
+        many = prod(cells.ways ** len(self.ways_to(depth)) for depth, cells in enumerate(earlier))
         if many <= JOINT_MAX:
             return max(self.jointly(), key=self.total), True
         return self.backwards(), False
@@ -250,19 +300,26 @@ class Cutting:
     def jointly(self) -> Iterator[list[Ints]]:
         """Every way to cut all decisions but the last, with the best cuts of that one."""
         each = [
-            [self.choice_of(depth, of_ways) for of_ways in product(cells.every_choice(), repeat=self.ways_to(depth))]
+            [self.choice_of(depth, each) for each in product(cells.every_choice(), repeat=len(self.ways_to(depth)))]
             for depth, cells in enumerate(self.cells[:-1])
         ]
         last = len(self.cells) - 1
         for earlier in product(*each):
             yield [*earlier, self.best_choice(last, self.by_cell(last, earlier))]
 
-    def ways_to(self, depth: int) -> int:
-        return prod(self.shape[:depth])
+    def ways_to(self, depth: int) -> list[tuple[Any, ...]]:
+        """The ways on which a decision is asked."""
+        ways = list(np.ndindex(*self.shape[:depth]))
+        if not self.effects:
+            return ways
+        return [way for way in ways if self.effects[depth].asked[(slice(None), *way)].any()]
 
     def choice_of(self, depth: int, of_ways: tuple[tuple[int, ...], ...]) -> Ints:
-        """A choice from one for each way."""
-        return np.array(of_ways, dtype=np.int64).T.reshape(self.cells[depth].count, *self.shape[:depth])
+        """A choice from one for each way on which a decision is asked."""
+        choice = np.zeros((self.cells[depth].count, *self.shape[:depth]), dtype=np.int64)
+        for way, options in zip(self.ways_to(depth), of_ways, strict=True):
+            choice[(slice(None), *way)] = np.array(options)
+        return choice
 
     def backwards(self) -> list[Ints]:
         """Cuts found one decision after the other, last first, over and over until none gains.
@@ -291,16 +348,18 @@ class Cutting:
             choices[depth] = alike[depth]
             yield from self.in_words(depth, common, ())
             return
-        reached = summed_by(self.reached(depth, choices), self.place[depth])
-        for way in np.ndindex(*self.shape[:depth]):
-            if reached[(slice(None), *way)].any():
+        reached = self.reached(depth, choices) * (self.effects[depth].asked if self.effects else 1)
+        met = summed_by(reached, self.place[depth])
+        for way in self.ways_to(depth):
+            if met[(slice(None), *way)].any():
                 yield from self.in_words(depth, choices[depth][(slice(None), *way)], way)
 
     def in_words(self, depth: int, choice: Ints, way: tuple[int, ...]) -> Iterator[Cut]:
         """One decision's choice, group by group."""
         own = self.cells[depth]
         before = [cells.decision for cells in self.cells[:depth]]
-        decided = tuple((d.id, d.options[place].id) for d, place in zip(before, way, strict=False))
+        went = zip(before, way, strict=False)
+        decided = tuple((d.id, d.options[place].id) for d, place in went if place < len(d.options))
         for (group, levels), cells in zip(own.groups, own.slices(), strict=True):
             low, high = (own.decision.options[place].id for place in (int(choice[cells][0]), int(choice[cells][-1])))
             cut = int(np.argmax(choice[cells] == choice[cells][-1]))
@@ -316,29 +375,53 @@ def simple(solver: Solver, stakes: Stakes | None = None) -> Simple:
     other cuts of several together may then be better yet, and `jointly` says so. The cost is exact either way.
     """
     check_simple(solver.model)
-    orders = [preference(decision) for decision in solver.model.decisions]
+    orders = [options_first(decision) for decision in solver.model.decisions]
     decisions = [
-        replace(decision, options=tuple(decision.options[place] for place in order))
+        replace(decision, options=tuple(decision.options[place] for place in order if place < len(decision.options)))
         for decision, order in zip(solver.model.decisions, orders, strict=True)
     ]  # so that nothing depends on the order in which a game lists its options
-    cells = tuple(cells_of(decision, codes) for decision, codes in zip(decisions, codes_of(solver), strict=True))
-    rows = np.stack([each.cell_of_row for each in cells], axis=1)
-    kinds, kind = np.unique(rows, axis=0, return_inverse=True)
+    offered, pattern = patterns(solver)
+    offered = offered[np.ix_(range(len(offered)), *orders)]
+    effects = [effect_of(decision, up_to(offered, depth)) for depth, decision in enumerate(decisions)]
+    cells = tuple(
+        cells_of(decision, codes, up_to(effect.asked, -1)[pattern])
+        for decision, codes, effect in zip(decisions, codes_of(solver), effects, strict=True)
+    )
+    columns = [each.cell_of_row for each in cells]
+    offers = solver.counts.layout.offers
+    kinds, kind = np.unique(np.stack([*columns, pattern] if offers else columns, axis=1), axis=0, return_inverse=True)
     values, scale = solver.values(stakes)
-    alike = summed_by(values, kind).reshape(len(kinds), *map(len, orders))
-    cutting = Cutting(cells, tuple(kinds.T), alike[np.ix_(range(len(kinds)), *orders)])
+    alike = summed_by(values, kind).reshape(len(kinds), *solver.shape)[np.ix_(range(len(kinds)), *orders)]
+    of_kind: tuple[Effect, ...] = ()
+    if offers:
+        of_kind = tuple(Effect(*(each[kinds[:, -1]] for each in (e.place, e.amiss, e.asked))) for e in effects)
+        alike = alike.astype(object) * (len(kinds) * len(decisions) + 1)  # what is not offered loses a tie, no more
+    cutting = Cutting(cells, tuple(kinds.T[: len(cells)]), alike, of_kind)
     choices, jointly = cutting.found()
     cuts = tuple(cut for depth in range(len(cells)) for cut in cutting.told(depth, choices))
-    best = sum(int(worth) for worth in solver.solved(stakes).values[0].max(axis=-1))
-    chosen = np.unravel_index(followed(choices, tuple(rows.T), cutting.shape), cutting.shape)
-    as_listed = tuple(np.array(order)[option] for order, option in zip(orders, chosen, strict=True))
-    return Simple(
-        solver.model,
-        cuts,
-        np.ravel_multi_index(as_listed, cutting.shape),
-        Fraction(best - cutting.total(choices), scale * solver.counts.total),
-        jointly,
-    )
+    as_listed = [np.array(order)[went][kind] for order, went in zip(orders, cutting.went(choices), strict=True)]
+    plans = np.ravel_multi_index(as_listed, solver.shape)
+    best, easy = (int_sum(values, each) for each in (solver.best_plans(stakes), plans))
+    return Simple(solver.model, cuts, plans, Fraction(best - easy, scale * solver.counts.total), jointly)
+
+
+def options_first(decision: Decision) -> list[int]:
+    """The ways that a decision may go in the order of preference; not being asked comes last."""
+    return sorted(preference(decision), key=lambda place: place == len(decision.options))
+
+
+def patterns(solver: Solver) -> tuple[Mask, Ints]:
+    """All that is offered at some row, each once, and which of it every row has."""
+    rows = len(solver.counts.sights)
+    if not solver.counts.layout.offers:
+        return np.ones((1, *solver.shape), dtype=np.bool_), np.zeros(rows, dtype=np.int64)
+    offered, pattern = np.unique(solver.counts.offered.reshape(rows, -1), axis=0, return_inverse=True)
+    return offered.reshape(-1, *solver.shape), pattern
+
+
+def int_sum(values: Numbers, plans: Ints) -> int:
+    """What plans come to in all, exactly."""
+    return int(np.take_along_axis(values, plans[:, None], axis=1).sum())  # `values` leaves room for it
 
 
 def best_cut(by_level: Numbers, decision: Decision) -> tuple[int, int, int]:
@@ -415,16 +498,38 @@ def read_own(model: Model, text: Mapping[str, object]) -> Own:
 def own(solver: Solver, text: Mapping[str, object]) -> Ints:
     """Read a strategy and give its plan at every sight."""
     mine = read_own(solver.model, text)
-    plan = np.zeros(len(solver.counts.sights), dtype=np.int64)
+    wanted = []
     for decision, seen, default in zip(solver.model.decisions, codes_of(solver), mine.defaults, strict=True):
         rules = [rule for rule in mine.rules if rule.decision == decision.id]
         codes, place = np.unique(seen, return_inverse=True)
-        plan = plan * len(decision.options) + chosen_by(rules, decision, codes, default)[place]
-    return plan
+        wanted.append(chosen_by(rules, decision, codes, default)[place])
+    if not solver.counts.layout.offers:
+        return np.ravel_multi_index(wanted, solver.shape)
+    went: tuple[Ints, ...] = ()
+    for decision, option, group, offered in zip(
+        solver.model.decisions, wanted, solver.groups(), solver.offered, strict=True
+    ):
+        effect = effect_of(decision, offered[(group, *went)])
+        row = np.arange(len(option))
+        for first in np.flatnonzero(effect.amiss[row, option])[:1].tolist():
+            raise Refused(not_offered(solver, decision, int(option[first]), first), field="strategy")
+        went = (*went, effect.place[row, option])
+    return np.ravel_multi_index(went, solver.shape)
+
+
+def not_offered(solver: Solver, decision: Decision, option: int, row: int) -> str:
+    """What to tell of a strategy that takes what is not offered."""
+    code = int(codes_of(solver)[solver.model.decisions.index(decision)][row])
+    told = {field.name: field.show(field.value(code)) for field in decision.fields} or {"code": str(code)}
+    seen = ", ".join(f"{name} {value}" for name, value in told.items())
+    id_ = decision.options[option].id
+    return f"the strategy takes {id_} at {decision.id} where it is not offered, as with {seen}; add a rule for that"
 
 
 def check_strategy(model: Model, strategy: str | Mapping[str, object]) -> None:
     """Refuse, before anything is counted, a strategy that a model cannot be played by."""
+    if strategy != "optimal" and model.decisions:
+        check_sights(model)
     if isinstance(strategy, Mapping):
         read_own(model, strategy)
     elif strategy == "simple":

@@ -6,18 +6,18 @@ alike, so a promise that does not hold gives a wrong edge. Each is therefore hel
 deal under other names must have the same outcomes, and what looks the same must look the same under other names.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from typing import Final
 
-from croupier.cards import card_name
+from croupier.cards import JOKER, NO_CARD, card_name
 from croupier.errors import Refused
 from croupier.exact.counter import Layout
 from croupier.exact.evaluation import Facts, result
-from croupier.exact.space import Slot, Space
-from croupier.rulebook.deal import Draw
+from croupier.exact.space import Slot, Space, renamed_cards
+from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 
 DEALS: Final = 128
@@ -34,7 +34,7 @@ Deal = tuple[int, ...]
 """A card or a face for each slot."""
 Sights = tuple[int, ...]
 Outcomes = tuple[tuple[int, ...], ...]
-"""For each path of decisions, the code of every wager."""
+"""For each path of decisions, the code of every wager; none where it is not offered."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +67,17 @@ class Trial:
     def layout(self) -> Layout:
         return Layout(self.model)
 
-    @property
+    @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        return self.space.slots
+        """Every card and die of a deal, those that may be drawn after the last decision included."""
+        return slots_of(self.space)
 
     def facts(self, deal: Deal) -> Facts:
         """A deal by its draws."""
         if deal in self.known:
             return self.known[deal]
         facts: Facts = {name: (value,) for name, value in self.model.constants.items()}
-        for slot, value in zip(self.slots, deal, strict=True):
+        for slot, value in zip(self.space.slots, deal, strict=False):
             facts[slot.draw] = (*facts.get(slot.draw, ()), value)
         if len(self.known) == KNOWN:
             self.known.clear()
@@ -93,14 +94,34 @@ class Trial:
             self.last = (deal, self.outcomes(deal))
         return self.last[1]
 
-    def outcomes(self, deal: Deal) -> Outcomes:
-        """The code of every wager on every path of decisions."""
+    def outcomes(self, deal: Deal, named: Deal = (), *, backwards: bool = False) -> Outcomes:
+        """The code of every wager on every path of decisions; places of a hand are those of the deal it is named by."""
         facts = self.facts(deal)
         codes = []
-        for path in self.layout.paths:
+        for way, path in zip(self.layout.ways, self.layout.paths, strict=True):
             known = facts | {d.id: (code,) for d, code in zip(self.layout.path_decisions, path, strict=True)}
-            codes.append(tuple(result(self.model, wager.outcome, known) for wager in self.model.wagers))
+            for late, new in self.drawn_late(deal, named or deal, path):
+                lying = new[::-1] if backwards and late.kind is Draw.SET else new
+                known[late.name] = (*lying, *[NO_CARD] * (late.count - len(new)))
+            wanted = (each for _, offer in way for each in offer)
+            if all(bool(result(self.model, rule, known)) is said for rule, said in wanted):
+                codes.append(tuple(result(self.model, wager.outcome, known) for wager in self.model.wagers))
+            else:
+                codes.append(())
         return tuple(codes)
+
+    def drawn_late(self, deal: Deal, named: Deal, path: tuple[int, ...]) -> Iterator[tuple[Drawn, Deal]]:
+        """The draws after the last decision: what is kept, then the cards at the end of the deal in turn."""
+        if not self.model.late:
+            return
+        last, new = self.model.decisions[-1], iter(deal[len(self.space.slots) :])
+        code = path[-1] if last in self.layout.path_decisions else int(last.options[0].code)
+        option = self.space.late.option(code)
+        for drawn in self.model.late:
+            hand = [place for place, slot in enumerate(self.slots) if slot.draw == drawn.of]
+            hand.sort(key=lambda place: named[place])
+            kept = [deal[hand[place]] for place in (option.keeps or ()) if drawn.of]
+            yield drawn, (*kept, *(next(new) for _ in range(option.new_cards(drawn.count))))
 
     def renamed(self, deal: Deal, names: Names) -> Deal:
         pairs = zip(self.slots, deal, strict=True)
@@ -108,7 +129,7 @@ class Trial:
 
     def hold(self, deal: Deal, names: Names) -> None:
         """Refuse a promise that does not hold for a deal."""
-        self.same_outcomes(deal, self.renamed(deal, names), names.promise)
+        self.same_outcomes(deal, self.renamed(deal, names), names.promise, deal)
         self.hold_sights(deal, names)
 
     def hold_sights(self, deal: Deal, names: Names) -> None:
@@ -123,19 +144,26 @@ class Trial:
             if known != theirs[:depth]:
                 self.refuse_sights(first, deal, names, depth)
 
-    def same_outcomes(self, deal: Deal, other: Deal, promise: str) -> None:
+    def same_outcomes(self, deal: Deal, other: Deal, promise: str, named: Deal = ()) -> None:
         """Refuse two deals that are promised to have the same outcomes and do not."""
-        for path, ours, theirs in zip(self.layout.paths, self.once(deal), self.outcomes(other), strict=True):
-            for wager, mine, its in zip(self.model.wagers, ours, theirs, strict=True):
+        others = self.outcomes(other, named, backwards=promise == IN_ORDER)
+        for path, ours, theirs in zip(self.layout.paths, self.once(deal), others, strict=True):
+            decided = "".join(
+                f", {d.id} being {next((o.id for o in d.options if int(o.code) == code), 'not asked')}"
+                for d, code in zip(self.layout.path_decisions, path, strict=True)
+            )
+            if len(ours) != len(theirs):
+                with_, without = (deal, other) if ours else (other, deal)
+                raise Refused(
+                    f"{self.model.id} promises {promise}, but what is offered with {self.words(with_)} is not offered "
+                    f"with {self.words(without)}{decided}"
+                )
+            for wager, mine, its in zip(self.model.wagers, ours, theirs, strict=False):
                 if mine != its:
-                    named = [line_name({int(x.code): x.id for x in wager.lines}, code) for code in (mine, its)]
-                    decided = "".join(
-                        f", {d.id} being {next(o.id for o in d.options if int(o.code) == code)}"
-                        for d, code in zip(self.layout.path_decisions, path, strict=True)
-                    )
+                    names = [line_name({int(x.code): x.id for x in wager.lines}, code) for code in (mine, its)]
                     raise Refused(
-                        f"{self.model.id} promises {promise}, but {wager.id} gives {named[0]} with {self.words(deal)} "
-                        f"and {named[1]} with {self.words(other)}{decided}"
+                        f"{self.model.id} promises {promise}, but {wager.id} gives {names[0]} with {self.words(deal)} "
+                        f"and {names[1]} with {self.words(other)}{decided}"
                     )
 
     def same_sights(self, deal: Deal, other: Deal, mine: Sights, theirs: Sights, promise: str) -> None:
@@ -168,6 +196,8 @@ class Trial:
         """A deal with the cards of its sets in another order."""
         changed = list(deal)
         for drawn in self.model.draws:
+            if drawn.after:
+                continue  # with fewer new cards others would come
             places = [n for n, slot in enumerate(self.slots) if slot.draw == drawn.name]
             if drawn.kind is Draw.SET:
                 for place, value in zip(places, random.sample([deal[n] for n in places], len(places)), strict=True):
@@ -188,7 +218,10 @@ def promised(space: Space) -> list[Names]:
     if space.model.told_apart_by and space.lumped:
         apart = space.model.told_apart_by
         stands: dict[object, int] = {}
-        cards = tuple(stands.setdefault(tuple(int(rule(card)) for rule in apart), card) for card in range(52))
+        cards = tuple(
+            stands.setdefault(tuple(int(rule(card)) for rule in apart), card) if there else card
+            for card, there in enumerate(space.composition)
+        )
         by = ", ".join(getattr(rule, "__name__", "a rule") for rule in apart)
         return [Names(f"that cards are told apart by {by} alone", cards, keeps_sights=True)]
     if not space.renames_suits:
@@ -198,9 +231,20 @@ def promised(space: Space) -> list[Names]:
         if space.links >> place & 1:
             one, other = space.suits[place - 1 : place + 1]
             swap = {one: other, other: one}
-            cards = tuple((card & ~3) | swap.get(card & 3, card & 3) for card in range(52))
+            suits = [swap.get(suit, suit) for suit in range(4)]
+            cards = tuple(renamed_cards([suits])[0].tolist())
             names.append(Names("that suits are alike", cards, keeps_sights=False))
     return names
+
+
+def slots_of(space: Space) -> tuple[Slot, ...]:
+    """The slots of a space, and as many as options may take after the last decision."""
+    late = (
+        Slot(drawn.name, "", drawn.kind, place)
+        for drawn in space.model.late
+        for place in range(max(option.new_cards(drawn.count) for option in space.late.options))
+    )
+    return (*space.slots, *late)
 
 
 # ── On some deals ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -227,26 +271,32 @@ def check_alike(space: Space) -> None:
 def dealt(space: Space, random: Random, number: int) -> Deal:
     """A deal at random: from all cards, or from those of two suits or of a few ranks, so that rare hands come up."""
     deck = [card for card, copies in enumerate(space.composition) for _ in range(copies)]
-    needed = sum(slot.kind is not Draw.DIE for slot in space.slots)
+    slots = slots_of(space)
+    needed = sum(slot.kind is not Draw.DIE for slot in slots)
     suits, lowest = random.sample(range(4), 2), random.randrange(10)
     some = (
         deck,
-        [card for card in deck if card & 3 in suits],
-        [card for card in deck if lowest <= card >> 2 < lowest + 5],
+        [card for card in deck if card & 3 in suits or card >= JOKER],
+        [card for card in deck if lowest <= card >> 2 < lowest + 5 or card >= JOKER],
     )[number % 3]
     cards = random.sample(some if len(some) >= needed else deck, needed)
-    return tuple(random.randint(1, slot.faces) if slot.kind is Draw.DIE else cards.pop() for slot in space.slots)
+    if number % 2 and (jokers := [card for card in deck if card >= JOKER][:needed]):  # rules may expect none, or one
+        others = [card for card in cards if card < JOKER]
+        more = max(random.randint(1, len(jokers)), needed - len(others))
+        cards = random.sample([*jokers[:more], *others[: needed - more]], needed)
+    return tuple(random.randint(1, slot.faces) if slot.kind is Draw.DIE else cards.pop() for slot in slots)
 
 
 def changed(space: Space, deal: Deal, random: Random) -> Deal:
     """A deal with one card or die drawn anew."""
     place = random.randrange(len(deal))
-    slot = space.slots[place]
+    slots = slots_of(space)
+    slot = slots[place]
     if slot.kind is Draw.DIE:
         value = random.randint(1, slot.faces)
     else:
         left = list(space.composition)
-        for each, card in zip(space.slots, deal, strict=True):
+        for each, card in zip(slots, deal, strict=True):
             left[card] -= each.kind is not Draw.DIE
         cards = [card for card, copies in enumerate(left) if copies > 0]
         value = random.choice(cards) if cards else deal[place]

@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 import numpy as np
 
 from croupier.errors import Refused
-from croupier.exact.counter import FULL, KEY_MAX, SIGNATURE, TEMPLATE, Writer
+from croupier.exact.counter import FULL, KEY_MAX, SIGNATURE, TEMPLATE, Writer, where_offered, write_offers
 from croupier.exact.estimate import LONG_SECONDS, SAMPLED_FROM, estimated
 from croupier.exact.parts import TABLE_SIZE, Part, part_of, parts_of, room, with_room
 from croupier.exact.space import Ints, Space
@@ -102,8 +102,13 @@ class Prover(Writer):
     def joints(self, source: Source, letter: str) -> None:
         """Work out the joint outcome of every path."""
         wanted = set().union(*(rule.inputs for rule, _ in self.layout.outcomes))
+        write_offers(source, self.layout, f"{letter}p")
         for place, path in enumerate(self.layout.paths):
-            with source.deciding(self.layout.path_decisions, path, wanted):
+            source.emit(f"{letter}_{place} = -1")
+            with (
+                where_offered(source, self.layout, place, f"{letter}p"),
+                source.deciding(self.layout.path_decisions, path, wanted),
+            ):
                 joint = "0"
                 for number, (rule, codes) in enumerate(self.layout.outcomes):
                     source.emit(f"{letter}{number} = {source.call(rule)}")
@@ -146,6 +151,11 @@ def prove_alike(space: Space, workers: int = 0) -> None:
     if not names:
         notice(f"{space.model.id} promises nothing about alike cards that these cards leave to be tried")
         return
+    if space.model.late:
+        raise Refused(
+            f"{space.model.id} draws cards after a decision, so its promises are tried on some deals only; leave out "
+            "--prove-alike"
+        )
     every = Space(space.model, space.composition, lumped=False)
     decisions = len(space.model.decisions)
     prover = Prover(every, keeps_sights=names[0].keeps_sights)

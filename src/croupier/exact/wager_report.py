@@ -11,13 +11,17 @@ from fractions import Fraction
 from math import comb, perm, sqrt
 from typing import ClassVar, Final
 
+from croupier.chart import Chart
 from croupier.conditions import Conditions
-from croupier.errors import Refused, quoted
-from croupier.exact.solve import Numbers, Plan, Played, Stakes
+from croupier.errors import Refused, listed, quoted
+from croupier.exact.counter import Plan
+from croupier.exact.solve import Numbers, Played, Stakes
+from croupier.exact.wager_charts import Outcome, results_chart, returns_chart
+from croupier.odds import LOST
 from croupier.result import Result, Row, exact, figure, in_columns
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
-from croupier.rulebook.wager import Decision, Wager
+from croupier.rulebook.wager import UNASKED, Decision, Wager
 from croupier.sheet import Sheet, share
 from croupier.spelling import meant
 
@@ -127,13 +131,15 @@ class WagerReport(Result):
 
     wager: Wager
     includes: tuple[str, ...]
-    """The decision's wagers that are stated with it."""
+    """Its companions and the decisions' wagers, which are stated with it."""
     combinations: int
     combinations_of: str
     rows: tuple[OutcomeRow, ...]
     distribution: Distribution
     average_wager: Fraction
     """Units finally wagered per initial unit."""
+    is_decided: bool = False
+    """Whether the best decisions follow what it pays."""
     conditions: Conditions | None = field(default=None, compare=False)
 
     @property
@@ -149,7 +155,7 @@ class WagerReport(Result):
     @property
     def element_of_risk(self) -> Fraction:
         """What the house wins of each unit finally wagered."""
-        return self.house_edge / self.average_wager
+        return self.house_edge / self.average_wager if self.average_wager else Fraction(0)
 
     @property
     def hit_frequency(self) -> Fraction:
@@ -214,10 +220,24 @@ class WagerReport(Result):
         return {**both, "standard_deviation": self.standard_deviation}
 
     @property
+    def label(self) -> str:
+        """The wager as its table calls it, and what is stated with it."""
+        return f"{self.wager.label} with {listed(self.includes)}" if self.includes else self.wager.label
+
+    def charts(self) -> dict[str, Chart]:
+        """What each outcome returns, and how often a round comes to each result."""
+        rows = [Outcome(row.outcome, row.combinations, row.probability, row.pays) for row in self.rows]
+        spread, of = self.distribution, self.drawn_from
+        return {
+            "returns": returns_chart(self.label, rows, self.house_edge, of),
+            "results": results_chart(self.label, spread.deals, spread.total, of),
+        }
+
+    @property
     def sheet(self) -> Sheet:
         spread = self.distribution
         return Sheet(
-            " with ".join((self.wager.label, *self.includes)),
+            self.label,
             facts=(
                 ("house edge", share(self.house_edge), str(self.house_edge)),
                 ("return to player", share(self.return_to_player), str(self.return_to_player)),
@@ -275,7 +295,7 @@ def mixed(played: Played, stakes: Stakes) -> Distribution:
 
 def report(played: Played, wager: Wager) -> WagerReport:
     solver, model = played.solver, played.solver.model
-    riders = riders_of(model, wager.id)
+    riders, staked_with = riders_of(model, wager.id), includes(model, wager.id)
     deals: dict[tuple[str, Fraction], int] = {}
     placed = Fraction(0)
     payoffs: dict[Plan, tuple[Numbers, int]] = {}
@@ -290,12 +310,13 @@ def report(played: Played, wager: Wager) -> WagerReport:
         placed += count * units[plan]
     named = {name for name, _ in deals}
     for line in wager.lines:
-        if line.odds > 0 and line.id not in named and not riders:
+        if line.odds > 0 and line.id not in named and not riders and not staked_with:
             deals[line.id, line.odds] = 0  # a line of a paytable is seen, whether or not these cards can make it
-    space, of = space_of(played, wager, riders, deals)
+    space, of = space_of(played, wager, deals, is_alone=not riders and not staked_with)
     return WagerReport(
         wager=wager,
-        includes=tuple(decision.wager for decision in riders),
+        includes=staked_with,
+        is_decided=is_decided(model, wager),
         combinations=space,
         combinations_of=of,
         rows=tuple(
@@ -308,36 +329,57 @@ def report(played: Played, wager: Wager) -> WagerReport:
 
 
 def riders_of(model: Model, wager: str) -> tuple[Decision, ...]:
-    """The decisions whose stakes follow a wager, by themselves or through one another."""
-    own = [decision for decision in model.decisions if decision.base == wager]
-    through = [rider for decision in own if decision.wager != wager for rider in riders_of(model, decision.wager)]
-    return tuple(decision for decision in model.decisions if decision in (*own, *through))
+    """The decisions whose stakes follow a wager or its companions, by themselves or through one another."""
+    follow, riders = {wager, *(other.id for other in model.companions(wager))}, []
+    for decision in model.decisions:  # each rests on what is placed before it
+        if decision.base in follow:
+            follow.add(decision.wager)
+            riders.append(decision)
+    return tuple(riders)
+
+
+def includes(model: Model, wager: str) -> tuple[str, ...]:
+    """The wagers whose stakes follow one: its companions, and those that decisions make."""
+    made = (decision.wager for decision in riders_of(model, wager))
+    ids = dict.fromkeys((*(other.id for other in model.companions(wager)), *made))
+    return tuple(id_ for id_ in ids if id_ != wager)
+
+
+def is_decided(model: Model, wager: Wager) -> bool:
+    """Whether the best decisions follow what a wager pays, and what is placed with it."""
+    free = {decision.id for decision in model.decisions if not decision.wager}
+    return bool(includes(model, wager.id) or riders_of(model, wager.id) or free & model.needs(wager.outcome))
 
 
 def row_name(played: Played, wager: Wager, riders: tuple[Decision, ...], plan: Plan, joint: int) -> str:
-    """What a row of an outcome table is called: the options of its own decisions, and the line.
+    """What a row of an outcome table is called: the options of its own decisions that were asked, and the line.
 
     A wager without a decision of its own may still be forfeited by somebody's; that is a loss like any other, and is
     told apart only at the table.
     """
     solver = played.solver
     decided = zip(solver.model.decisions, solver.options(plan), strict=True)
-    chosen = [option.id for decision, option in decided if decision in riders]
+    chosen = [option.id for decision, option in decided if option is not UNASKED and decision in riders]
     line = wager.line(int(solver.code_of_joint[wager.id][joint]))
     hinges = solver.counts.layout.needs(wager.outcome) & {decision.id for decision in solver.model.decisions}
-    name = "lose" if hinges and not riders and line.odds < 0 else line.id
+    name = "lose" if hinges and not riders and line.odds == LOST else line.id
     return ":".join([*chosen, name])
 
 
 def space_of(
-    played: Played, wager: Wager, riders: tuple[Decision, ...], deals: Mapping[tuple[str, Fraction], int]
+    played: Played, wager: Wager, deals: Mapping[tuple[str, Fraction], int], *, is_alone: bool
 ) -> tuple[int, str]:
     """How many combinations a wager is stated over, and of what: its own cards, where that comes out whole."""
-    if not riders:
+    of_late = {drawn.name for drawn in played.solver.model.late} & played.solver.counts.layout.needs(wager.outcome)
+    if is_alone and not of_late:
         size, words = own_space(played, wager)
         if all(count * size % played.total == 0 for count in deals.values()):
             return size, words
-    return whole_space(played, played.solver.model.draws)
+    model = played.solver.model
+    if model.late:
+        _, words = whole_space(played, tuple(drawn for drawn in model.draws if not drawn.after))
+        return played.total, f"{words} × draws after {model.decisions[-1].id}, weighted to one total"
+    return whole_space(played, model.draws)
 
 
 def own_space(played: Played, wager: Wager) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from croupier.cards import DECK, cards_from
+from croupier.cards import EVERY_CARD, cards_from
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from
 from croupier.rulebook import Game, Model, Parameter, Paytable, Rate
@@ -67,8 +67,8 @@ def cards(value: Cards, field: str) -> tuple[int, ...]:
         raise Refused(f"{quoted(value)} cannot be read; give cards such as 'Qs 6d 4c'", field=field) from None
     found = tuple(card for some in listed for card in some)
     for card in found:
-        if isinstance(card, bool) or card not in DECK:
-            raise Refused(f"{quoted(card)} is not a card; cards are numbered 0 to {len(DECK) - 1}", field=field)
+        if isinstance(card, bool) or card not in EVERY_CARD:
+            raise Refused(f"{quoted(card)} is not a card; cards are numbered 0 to {EVERY_CARD[-1]}", field=field)
     return found
 
 

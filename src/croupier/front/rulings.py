@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from croupier.chart import Chart
 from croupier.conditions import Conditions
 from croupier.result import Result, Row
 from croupier.rulebook import Choice, Clause, Game, Parameter, Ruling, YesNo
@@ -54,6 +55,10 @@ class Rulings(Result):
             for game in self.games
             for ruling in game.rulings
         ]
+
+    def charts(self) -> Mapping[str, Chart]:
+        """Those of the prices, where one game was asked about."""
+        return self.prices[self.games[0].id].charts() if len(self.games) == 1 and self.prices else {}
 
     @property
     def sheet(self) -> Sheet:

@@ -24,20 +24,34 @@ if TYPE_CHECKING:
     from croupier.exact.best_strategy import Strategy
     from croupier.exact.comparison import Comparison
     from croupier.exact.design import Bound, Design
+    from croupier.exact.repeat_report import RepeatAnalysis, RepeatStrategy
+    from croupier.exact.repeat_solver import RepeatSolver
     from croupier.exact.session import Session
     from croupier.exact.solve import Solver
     from croupier.front.rulings import Rulings
     from croupier.front.table import Table
+    from croupier.protect.bank import BankReport
+    from croupier.protect.errors import ErrorCost
+    from croupier.protect.first_seat import WrongFirstSeat
+    from croupier.protect.knowledge import Glimpse, Knowledge
+    from croupier.protect.protection import Protection
+    from croupier.protect.shared_hands import SharedHands
+    from croupier.report.paper import Paper
     from croupier.rulebook.wager import Wager
     from croupier.settlement.round import Settlement
     from croupier.simulation.result import SimulationResult
 
 SHOWN: Final = (
-    *("advise", "analyze", "changes", "check", "conditions", "design", "example", "game", "house", "id", "model"),
-    *("paytables", "rulebook", "rulings", "schema", "session", "settle", "simulate", "strategy", "sweep", "table"),
-    *("title", "wagers", "with_rules", "with_side_bets"),
+    *("advise", "analyze", "bank", "changes", "check", "conditions", "design", "error_cost", "example"),
+    *("game", "house", "id", "knowing", "late_settlement", "model", "paytables", "protect", "report"),
+    *("rulebook", "rulings", "schema", "session", "settle", "shared_hands", "simulate", "strategy", "sweep", "table"),
+    *("title", "wagers", "with_rules"),
+    "with_side_bets",
 )
 """What completion shows."""
+SEATS_MAX: Final = 100
+SHIFT_MAX: Final = 100_000
+DEALT_MAX: Final = 10**10
 
 
 def game(
@@ -108,6 +122,7 @@ class Variant:
         self.rulebook = rulebook
         self._place = place
         self._solvers: dict[tuple[int, ...], Solver] = {}
+        self._repeat_solvers: dict[tuple[int, ...], RepeatSolver] = {}
 
     def __dir__(self) -> Iterable[str]:
         return SHOWN
@@ -198,7 +213,7 @@ class Variant:
         cluster: str | None = None,
         anyway: bool | None = None,
         prove_alike: bool | None = None,
-    ) -> "Analysis":
+    ) -> "Analysis | RepeatAnalysis":
         """Every figure of every wager, exactly: house edge, return, spread, covariance, exposure.
 
         `wager` names the wagers to report, all where it is left out; `stake` says which wagers the optimum is for,
@@ -213,8 +228,20 @@ class Variant:
         if paytable:
             return self.with_rules(paytable=paytable).analyze(**without(locals(), "self", "paytable"))
         from croupier.exact.analysis import analyze  # noqa: PLC0415  # who only names a game need not wait
+        from croupier.exact.repeat_report import analyze_repeat  # noqa: PLC0415  # as above
 
         chosen, staked = self.check(strategy=strategy, stake=stake, removed=removed)
+        if self.model.repeat is not None:
+            gone = inputs.cards(removed, "removed")
+            return analyze_repeat(
+                self.rulebook or self.model,
+                self._repeat_solver(gone),
+                strategy=chosen,
+                strategy_file=inputs.file_of(strategy),
+                decisions=decisions,
+                removed=gone,
+                place=self._place,
+            )
         only = tuple(dict.fromkeys(self._wager(each).id for each in ([wager] if isinstance(wager, str) else wager)))
         solver = self._solver(removed, device=device, cluster=cluster, anyway=anyway, prove=prove_alike)
         return analyze(
@@ -236,7 +263,6 @@ class Variant:
         ('optimal', {'initial': Fraction(10, 1)})
         """
         from croupier.exact.solve import checked_mix  # noqa: PLC0415  # as above
-        from croupier.exact.space import full  # noqa: PLC0415  # as above
         from croupier.exact.space import without as less  # noqa: PLC0415  # as above
         from croupier.exact.strategy import check_strategy  # noqa: PLC0415  # as above
 
@@ -244,7 +270,7 @@ class Variant:
         check_strategy(self.model, chosen)
         if staked:
             checked_mix(self.model, staked)
-        less(full(self.model.decks), inputs.cards(removed, "removed"))
+        less(self.model.composition, inputs.cards(removed, "removed"))
         return chosen, staked
 
     def strategy(
@@ -255,7 +281,7 @@ class Variant:
         device: str = "cpu",
         cluster: str | None = None,
         anyway: bool | None = None,
-    ) -> "Strategy":
+    ) -> "Strategy | RepeatStrategy":
         """The best strategy, the best one that a person can remember, what that costs, and the closest calls.
 
         >>> import croupier
@@ -266,9 +292,14 @@ class Variant:
         if paytable:
             return self.with_rules(paytable=paytable).strategy(**without(locals(), "self", "paytable"))
         from croupier.exact.best_strategy import strategy_of  # noqa: PLC0415  # as above
+        from croupier.exact.repeat_report import strategy_of_repeat  # noqa: PLC0415  # as above
         from croupier.exact.strategy import check_simple  # noqa: PLC0415  # as above
 
         check_simple(self.model)
+        if self.model.repeat is not None:
+            gone = inputs.cards(removed, "removed")
+            book = self.rulebook or self.model
+            return strategy_of_repeat(book, self._repeat_solver(gone), removed=gone, place=self._place)
         return strategy_of(self._solver(removed, device=device, cluster=cluster, anyway=anyway))
 
     def advise(
@@ -289,9 +320,15 @@ class Variant:
         ('play', True)
         """
         from croupier.exact.advice import advise  # noqa: PLC0415  # as above
+        from croupier.exact.repeat_report import advise_repeat  # noqa: PLC0415  # as above
         from croupier.kernel.effort import effort  # noqa: PLC0415  # as above
 
         listed = known if isinstance(known, Mapping) else inputs.pairs_from(known, "known", "hand='Qs 6d 4c'")
+        if self.model.repeat is not None:
+            if stake is not None or decided:
+                raise Refused("here a hand is advised on by its cards alone; leave out stakes and earlier decisions")
+            found = inputs.known_from(self.model, {**cards, **listed})
+            return advise_repeat(self.rulebook or self.model, found, inputs.cards(seen, "seen"), self._place)
         with effort(anyway=anyway):
             return advise(
                 self.rulebook or self.model,
@@ -328,7 +365,7 @@ class Variant:
         """
         from croupier.exact.analysis import analyze  # noqa: PLC0415  # as above
         from croupier.exact.design import Wanted, design  # noqa: PLC0415  # as above
-        from croupier.exact.wager_report import riders_of  # noqa: PLC0415  # as above
+        from croupier.exact.wager_report import is_decided  # noqa: PLC0415  # as above
 
         asked: dict[str, Any] = {
             "edge": inputs.band_from(edge, "edge"),
@@ -341,8 +378,7 @@ class Variant:
             "count": inputs.number_from(count, "count"),
         }
         designed = self._wager(wager)
-        riders = tuple(decision.wager for decision in riders_of(self.model, designed.id))
-        Wanted(**asked).check(designed, riders)
+        Wanted(**asked).check(designed, is_decided=is_decided(self.model, designed))
         report = analyze(self._solver(removed, device=device, cluster=cluster)).wagers[designed.id]
         return design(report, **asked, progress=progress)
 
@@ -393,6 +429,177 @@ class Variant:
             progress=progress,
         )
 
+    def protect(
+        self,
+        *wagers: str,
+        shoes: str | float = 2_000,
+        spread: str = "0-1",
+        measures: bool = True,
+        seed: int | str = 0,
+        progress: Callable[[float], None] = lambda _: None,
+    ) -> "Protection":
+        """What card counters could win: effects of removal, the best counts, units a shoe, and what measures leave.
+
+        >>> import croupier
+        >>> found = croupier.game("baccarat").protect("tie", shoes=10)
+        >>> print(found.wagers["tie"].ways[2].count)
+        2 -1, 3 -1, 4 -1, 5 -1, 6 -1, 7 -1, 8 +1, 9 +1, T +1, J +1, Q +1, K +1
+        """
+        from croupier.protect.protection import SHOES_MAX, protect, spread_from  # noqa: PLC0415  # as above
+
+        number = inputs.whole_from(shoes, "shoes", "shoes", SHOES_MAX)
+        stakes = spread_from(spread)
+        book = self._dealt().rulebook(self._dealt().house(self.house))
+        return protect(
+            book,
+            wagers,
+            shoes=number,
+            stakes=stakes,
+            seed=seed,
+            measured=measures,
+            place=self._place,
+            progress=progress,
+        )
+
+    def knowing(
+        self,
+        *known: "str | Glimpse",
+        often: inputs.Share = 1,
+        stake: inputs.Stake | None = None,
+        anyway: bool | None = None,
+    ) -> "Knowledge":
+        """What it is worth to know something of hidden cards, exactly, and the strategy that gives it away.
+
+        A known card is written as its draw, `hole`; as one card of it, `cards[2]`; by what is recognised, `hole=QKA`
+        or `hole=paint`; and before which decision, `turn=paint@check`. `often` is the share of rounds it is seen in.
+
+        >>> import croupier
+        >>> seen = croupier.game("monte").knowing("cards[1]=rank", often="1/11")
+        >>> f"{float(seen.edge):+.4%}, even at {float(seen.even_at):.2%} of rounds"
+        '+0.0777%, even at 8.92% of rounds'
+        """
+        from croupier.front.protection import known_cards  # noqa: PLC0415  # as above
+        from croupier.kernel.effort import effort  # noqa: PLC0415  # as above
+
+        with effort(anyway=anyway):
+            return known_cards(self.rulebook or self.model, known, often, self._stakes(stake), self._place)
+
+    def shared_hands(
+        self,
+        seats: str | int,
+        *,
+        within: inputs.Share | None = None,
+        deals: str | float | None = None,
+        stake: inputs.Stake | None = None,
+        seed: int | str = 0,
+        progress: Callable[[float], None] = lambda _: None,
+    ) -> "SharedHands":
+        """What each of some seats gains that show each other their hands, by deals sampled until it is known `within`.
+
+        >>> import croupier
+        >>> shared = croupier.game("tcp").shared_hands(6, deals=512)
+        >>> shared.beaten, f"{float(shared.alone):+.4%}"
+        (False, '-4.2964%')
+        """
+        from croupier.front.protection import hands_shared  # noqa: PLC0415  # as above
+
+        stakes = self._stakes(stake)
+        return hands_shared(self.rulebook or self.model, seats, within, deals, stakes, seed, self._place, progress)
+
+    def error_cost(
+        self,
+        *errors: str,
+        rate: inputs.Share = Fraction(1, 100),
+        stake: inputs.Stake | None = None,
+        anyway: bool | None = None,
+    ) -> "ErrorCost":
+        """What dealing errors cost that are made together at some rate, exactly; also to somebody who answers them.
+
+        `pays:WAGER.LINE=LINE` pays a line as another one or at odds, `twice:WAGER.LINE` a second time; `forgets:CARD`
+        deals a round without a card; `settles:WAGER.DECISION=OPTION` settles as if a decision had gone so.
+
+        >>> import croupier
+        >>> cost = croupier.game("tcp").error_cost("pays:pair_plus.flush=straight", rate="1/200")
+        >>> f"{float(cost.cost_per_100):.4f} units in 100 rounds"
+        '0.0744 units in 100 rounds'
+        """
+        from croupier.front.protection import errors_made  # noqa: PLC0415  # as above
+        from croupier.kernel.effort import effort  # noqa: PLC0415  # as above
+
+        with effort(anyway=anyway):
+            return errors_made(self.rulebook or self.model, errors, rate, self._stakes(stake), self._place)
+
+    def bank(
+        self,
+        *,
+        seats: str | int = 6,
+        stake: inputs.Stake | None = None,
+        bank: inputs.Money | None = None,
+        rounds: str | float = 200,
+        rounds_per_hour: str | float | Fraction = 60,
+        bankroll: inputs.Money | None = None,
+        dealt: str | float = 1 << 20,
+        button: int = 0,
+        respond: bool = False,
+        readings: bool = True,
+        strategy: inputs.Strategy = "optimal",
+        seed: int | str = 0,
+        progress: Callable[[float], None] = lambda _: None,
+    ) -> "BankReport":
+        """What a player-dealer's bank is worth: by round and shift, by wager, by position, and under other readings.
+
+        >>> import croupier
+        >>> croupier.game("tcp").bank(seats=1, bank=20, readings=False).covering
+        2000
+        """
+        from croupier.protect.bank import bank_report  # noqa: PLC0415  # as above
+
+        stakes = {id_: f"{float(each):.2f}" for id_, each in (self._stakes(stake) or {}).items()} if stake else None
+        game = self._dealt()
+        for field, amount in (("bank", bank), ("bankroll", bankroll)):
+            if amount is not None and inputs.cents(amount, field) < 0:
+                raise Refused(f"{quoted(str(amount))} is below 0; give dollars such as 500", field=field)
+        return bank_report(
+            game.rulebook(game.house(self.house)),
+            seats=inputs.whole_from(seats, "seats", "seats", SEATS_MAX),
+            stakes=stakes,
+            bank=None if bank is None else str(bank),
+            rounds=inputs.whole_from(rounds, "rounds", "rounds", SHIFT_MAX),
+            rounds_per_hour=inputs.rate_from(rounds_per_hour, "rounds_per_hour"),
+            bankroll=None if bankroll is None else str(bankroll),
+            strategy=inputs.strategy_from(strategy),
+            respond=respond,
+            readings=readings,
+            dealt=inputs.whole_from(dealt, "rounds", "dealt", DEALT_MAX),
+            button=button,
+            seed=seed,
+            progress=progress,
+        )
+
+    def late_settlement(
+        self,
+        late: str | int = 1,
+        *,
+        bank: inputs.Money | None = None,
+        seats: str | int = 6,
+        rate: inputs.Share = Fraction(1, 100),
+        stake: inputs.Stake | None = None,
+        seed: int | str = 0,
+        progress: Callable[[float], None] = lambda _: None,
+    ) -> "WrongFirstSeat":
+        """What it moves between the seats when a settlement begins so many seats late, against a limited bank.
+
+        >>> import croupier
+        >>> moved = croupier.game("tcp").late_settlement(bank=80, seats=3)
+        >>> [round(each.gain) for each in moved.moved]
+        [0, 0, 0, 0]
+        """
+        from croupier.front.protection import begun_late  # noqa: PLC0415  # as above
+
+        game, stakes = self._dealt(), self._stakes(stake)
+        book = game.rulebook(game.house(self.house))
+        return begun_late(book, late, seats, bank, rate, stakes, seed, self._place, progress)
+
     def simulate(
         self,
         rounds: str | float | None = None,
@@ -430,6 +637,44 @@ class Variant:
             removed=inputs.cards(removed, "removed"),
             **options,
         )
+
+    def report(
+        self,
+        kind: str = "mathematics",
+        *,
+        paper: str = "a4",
+        edition: str = "1",
+        date: str = "",
+        simulate: str | float = 0,
+        protection: bool = False,
+        tell: Callable[[float, str], None] = lambda _share, _what: None,
+    ) -> "Paper":
+        """A document of the game, worked out when it is saved: `mathematics`, `workbook`, `rules`, `rack-card`, ….
+
+        `save` writes it as the name of the file says: `.pdf`, `.html`, `.md`, a workbook as `.xlsx`. The date is what
+        the document bears; no clock is read.
+
+        >>> import croupier
+        >>> croupier.game("tcp", collection=2).report("rack-card", date="2026-01-31")
+        <Rack card of Three Card Poker 6 Card Bonus>
+        """
+        from croupier.report.game_report import GameReport  # noqa: PLC0415  # as above
+        from croupier.report.kinds import kind_named  # noqa: PLC0415  # as above
+        from croupier.report.paper import Paper  # noqa: PLC0415  # as above
+        from croupier.report.request import date_from, edition_from, sheet_from  # noqa: PLC0415  # as above
+        from croupier.simulation.random_words import ROUNDS_MAX  # noqa: PLC0415  # as above
+
+        known, sheet = kind_named(kind), sheet_from(paper)
+        made = GameReport(
+            self._book(),
+            self._place,
+            edition=edition_from(edition),
+            date=date_from(date),
+            tell=tell,
+            simulated=inputs.whole_from(simulate, "rounds", "rounds", ROUNDS_MAX) if str(simulate) != "0" else 0,
+            protection=protection,
+        )
+        return Paper(known, made, sheet)
 
     def rulings(self, *, prices: bool = True) -> "Rulings":
         """How the documents are read where they are silent or at odds, and what each reading is worth.
@@ -542,9 +787,8 @@ class Variant:
         return dealt_game(self.game or self.model)
 
     def _bases(self) -> "Iterator[Wager]":
-        """The wagers that are placed before the deal."""
-        decided = {decision.wager for decision in self.model.decisions}
-        return (wager for wager in self.model.wagers if wager.id not in decided)
+        """The wagers that are bet before the deal."""
+        return (wager for wager in self.model.placed if not wager.equals)
 
     def _wager(self, id_: str) -> "Wager":
         """A wager by its id or its printed name, or a refusal that names those there are."""
@@ -565,6 +809,14 @@ class Variant:
                 raise Refused(f"{quoted(id_)} is staked on twice; give one amount for each wager", field="stake")
             staked[id_] = dollars
         return staked or None
+
+    def _repeat_solver(self, removed: tuple[int, ...]) -> "RepeatSolver":
+        """The solver of a game with a repeat; one that was made already is used again."""
+        from croupier.exact.repeat_report import repeat_solver  # noqa: PLC0415  # as above
+
+        if removed not in self._repeat_solvers:
+            self._repeat_solvers[removed] = repeat_solver(self.rulebook or self.model, removed)
+        return self._repeat_solvers[removed]
 
     def _solver(
         self,

@@ -290,6 +290,11 @@ RULINGS: Final = (
         "A coup may be called off until it is settled, and then every wager goes back. House rules change only between "
         "coups.",
     ),
+    Ruling(
+        "LM-R10",
+        "Of a burn the first card alone is turned up, for all to see. The cards that it burns lie face down and are "
+        "never shown, so that nobody who counts knows them.",
+    ),
 )
 
 # ── The round ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -523,7 +528,7 @@ def build(game: Game, house: House) -> Rulebook:
             rounds_after_cut=COUPS_AFTER_CUT,
             rounds_after_cut_first=COUPS_AFTER_CUT_FIRST[house[CUT_CARD_FIRST]],
             cut_clause="LM-R6",
-            burn=Burn.BY_VALUE if house[BURN] else Burn.NONE,
+            burn=Burn.BY_VALUE if house[BURN] else Burn.NONE,  # the first card alone is shown (LM-R10)
             burn_clause="LM-R6",
             burn_count=cards_to_burn,
         ),

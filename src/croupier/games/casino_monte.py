@@ -478,7 +478,11 @@ RULINGS: Final = (
         ),
     ),
     Ruling("CM-R9", "In the alternate procedure the die selects the position to which the first card goes."),
-    Ruling("CM-R10", "As at blackjack, one card is burned after a shoe is shuffled, none with a continuous shuffler."),
+    Ruling(
+        "CM-R10",
+        "As at blackjack, one card is burned after a shoe is shuffled, none with a continuous shuffler. It lies face "
+        "down and is never shown.",
+    ),
     Ruling(
         "CM-R11",
         "A round may be called off until it is settled, and then every wager goes back. House rules change only "

@@ -202,5 +202,5 @@ WITH_LUCKY_MONKEY: Final = PLAIN_BACCARAT.with_side_bets(LUCKY_MONKEY, id="bacca
 BACCARAT: Final = replace(
     WITH_LUCKY_MONKEY,
     aliases=("bac",),
-    rulings=tuple(sorted(WITH_LUCKY_MONKEY.rulings, key=lambda ruling: ruling.id)),  # one document has them all
+    rulings=tuple(sorted(WITH_LUCKY_MONKEY.rulings, key=lambda ruling: (len(ruling.id), ruling.id))),  # one list
 )

@@ -735,6 +735,11 @@ RULINGS: Final = (
         ("forfeit_order",),
     ),
     Ruling("TCP-R18", "A player who does not decide in time folds, and the record says that the table decided."),
+    Ruling(
+        "TCP-R19",
+        "An Ante or Pair Plus that a fold gave up, and that the player-dealer's wager does not cover, goes back to its "
+        "player: the player-dealer wins no more than the wager, and the house takes no part in the play.",
+    ),
 )
 
 # ── The round, in the order of the document ──────────────────────────────────────────────────────────────────────────
@@ -1094,7 +1099,7 @@ def build(game: Game, house: House) -> Rulebook:
             whole_dollars="TCP-R7",
             fee_reserve=schedule.largest_player_dealer_fee,
             coverage=house[COVERAGE],
-            uncovered_clauses=("TCP-T3", "TCP-W4", "TCP-R1"),  # TCP-D7d says the same
+            uncovered_clauses=("TCP-T3", "TCP-W4", "TCP-R1"),  # TCP-D7d says the same; of folded wagers too (TCP-R19)
         ),
         supply=Supply(  # from the shuffler (TCP-K1), one deck in play and one in the machine (TCP-K3, TCP-K3b, TCP-R10)
             decks=1,

@@ -52,6 +52,8 @@ class Memory:
     """Rounds that are shared, by the hashes of their secrets."""
     answers: dict[str, dict[str, Answer]] = field(default_factory=dict)
     """By guest and key."""
+    unprepared: dict[str, None] = field(default_factory=dict)
+    """Tables at which something has happened since it was last looked what could be drawn ahead."""
 
 
 class Floor:
@@ -184,6 +186,18 @@ class Floor:
         for seat, person in table.people.items():
             self.memory.seats.setdefault(person.guest, {})[table.id] = seat
         self.memory.dues.set(table.id, table.due)
+        self.memory.unprepared[table.id] = None
+
+    def prepare(self) -> bool:
+        """Draw ahead for one table; gives whether there was one that needs it.
+
+        It changes nothing that anybody could see: what was drawn is committed to and kept when the table shuffles.
+        """
+        while self.memory.unprepared:  # in the same order in each process, for the simulator's sake
+            table = self.memory.tables.get(self.memory.unprepared.popitem()[0])
+            if table and table.dealer.draw_ahead():
+                return True
+        return False
 
     def clear_seats(self, table: Table | None) -> None:
         """Forget who sat at a table."""

@@ -55,11 +55,14 @@ def records_of(table: Table, guest: str, *, before: bool) -> Iterator[Recent]:
 
 
 def changes(table: Table, guest: str, *, before: bool = False) -> list[Bets]:
-    """A guest's wagers after each change; a change that leads back takes the one before it away."""
-    seat = table.seat_of(guest)
+    """A guest's wagers after each change, without those placed with others; one that leads back undoes the last."""
+    seat, wagers_by_id = table.seat_of(guest), table.state.rulebook.wagers_by_id
     found = [NO_BETS]
     for _, _, event in records_of(table, guest, before=before):
         wagers, spot = found[-1]
+        about = wagers_by_id.get(getattr(event, "wager", ""))
+        if about and about.equals:
+            continue
         match event:
             case e.WagerPlaced(seat=owner, wager=wager, cents=cents) if owner == seat:
                 after = Bets({**wagers, wager: cents}, event.spot or spot)

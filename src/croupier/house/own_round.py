@@ -106,7 +106,7 @@ class OwnRound:
         played, book = self.played, self.book
         found = []
         if self.shuffled and isinstance(self.shuffled.event, e.CardsShuffled):
-            cards = Subject(SHUFFLE, self.game.id, played.table, played.shuffle, (book.supply.decks,))
+            cards = Subject(SHUFFLE, self.game.id, played.table, played.shuffle, (book.supply.decks,), book.supply.deck)
             found.append((cards, self.shuffled.event.commitment, self.shuffled.number, played.drawn))
         for record in self.records:
             if isinstance(record.event, e.DiceCommitted) and record.event.round == played.round:

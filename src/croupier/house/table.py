@@ -339,7 +339,7 @@ class Table:
                 return self.offer_bank()
             case AwaitBank(seat=int(seat)):
                 return self.answer_offer(seat)
-            case AwaitRound() if self.dealer.cards is not None:
+            case AwaitRound() if self.dealer.knows_cards:
                 return self.open_round()
             case AwaitWagers():
                 return self.take_wagers()

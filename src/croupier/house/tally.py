@@ -122,10 +122,12 @@ def reckoned(
     if any(isinstance(event, e.RoundOpened) and event.player_dealer == seat for event in events):
         return Reckoning(why_not=BANKED)
     mine = [event for event in events if getattr(event, "seat", 0) == seat]
-    stakes = stakes_of(mine)
+    bet = {wager.id for wager in own.book.placed_wagers}
+    stakes = {id_: cents for id_, cents in stakes_of(mine).items() if id_ in bet}
     if not stakes:
         return Reckoning(why_not=NO_WAGERS)
-    if any(isinstance(event, e.DecisionMade) and (event.turn > 1 or event.hand > 1) for event in mine):
+    made = Counter((event.decision, event.hand) for event in mine if isinstance(event, e.DecisionMade))
+    if any(hand > 1 or times > 1 for (_, hand), times in made.items()):
         return Reckoning(why_not=REPEATED)
     fees = sum(event.cents for event in mine if isinstance(event, e.FeeCollected))
     result = sum(event.result for event in mine if isinstance(event, e.WagerSettled))

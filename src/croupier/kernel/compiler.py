@@ -18,14 +18,17 @@ from croupier.kernel.fingerprint import identity
 from croupier.rule import is_rule
 
 Decorator = Callable[[Callable[..., Any]], Any]
+Again = Callable[[FunctionType, FunctionType], FunctionType]
+"""Writes a rule anew: takes it as it is, and as it was rebuilt."""
 
 
 class Compiler:
     """Compiles rule functions for one kind of machine, each once."""
 
-    def __init__(self, inline: Decorator) -> None:
-        """`compile` turns a plain function into one that compiled callers can inline."""
+    def __init__(self, inline: Decorator, again: Again = lambda _, rebuilt: rebuilt) -> None:
+        """`inline` turns a plain function into one that compiled callers can inline; `again` may write it anew."""
         self.inline: Final = inline
+        self.again: Final = again
         self.made: dict[tuple[Callable[..., Any], str], Any] = {}
         """By function and content: what it reads may have changed since, as in a notebook."""
 
@@ -46,7 +49,8 @@ class Compiler:
                 names[name] = self(names[name])
             elif isinstance(value, type) and issubclass(value, IntEnum):
                 names[name] = codes(value)
-        return FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+        same = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+        return self.again(function, same)
 
 
 def codes(enum: type[IntEnum]) -> ModuleType:

@@ -3,7 +3,7 @@
 With `NUMBA_ENABLE_CUDASIM=1` Numba simulates a GPU, slowly, so that kernels can be tested anywhere.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -18,13 +18,18 @@ from croupier.errors import Refused
 from croupier.kernel.compiler import Compiler, product_by_halves
 from croupier.kernel.fingerprint import identity
 from croupier.kernel.kernel import in_short
+from croupier.kernel.narrowing import Narrowing, checked_cut, ranges_of
+from croupier.kernel.value_range import Ranges
+from croupier.rulebook.model import Model
 
 THREADS: Final = 256
 BLOCKS_PER_PROCESSOR: Final = 64
 SHARED_BYTES: Final = 40_000
 """The shared memory a block may use; every device has this much."""
 
-on_gpu: Final = Compiler(cuda.jit(device=True))
+inline: Final = cuda.jit(device=True)
+CUTS: Final[Mapping[bool, tuple[Any, Any]]] = {False: (np.int32, np.int64), True: (checked_cut, int)}
+"""What makes a number one of 32 and of 64 bits, on a device and where it is simulated."""
 _loaded: dict[tuple[str, ...], Any] = {}
 
 
@@ -62,23 +67,28 @@ class DeviceKernel:
     entry: str
     source: str
     rules: tuple[tuple[str, Callable[..., Any]], ...]
+    model: Model | None = None
+    """Whose rules they are: what it draws says how large their numbers get."""
 
     @property
     def compiled(self) -> Any:  # noqa: ANN401  # a dispatcher, which Numba does not type
         """The entry, ready to be launched: `kernel[blocks, threads](...)`."""
-        key = (self.entry, self.source, identity(function for _, function in self.rules))
+        ranges = ranges_of(self.model) if self.model else Ranges()
+        key = (self.entry, self.source, identity(function for _, function in self.rules), repr(ranges))
         if key not in _loaded:
+            cut, whole = CUTS[simulated()]
+            on_gpu = Compiler(inline, Narrowing(ranges, cut, whole))
             module = ModuleType(f"device_{sha256(self.source.encode()).hexdigest()[:16]}")
             module.__dict__.update({name: on_gpu(rule) for name, rule in self.rules})
-            module.__dict__.update(cuda=cuda, np=np, inline=on_gpu.inline, product=on_gpu.inline(product_by_halves))
+            module.__dict__.update(cuda=cuda, np=np, inline=inline, product=inline(product_by_halves), cut=cut)
             exec(compile(self.source, module.__name__, "exec"), module.__dict__)  # noqa: S102  # our own source
             _loaded[key] = cuda.jit(module.__dict__[self.entry])
         return _loaded[key]
 
-    def launch(self, *arguments: object) -> None:
-        """Run the entry on the whole device, and wait for it."""
+    def launch(self, *arguments: object, on: tuple[int, int] | None = None) -> None:
+        """Run the entry on the whole device, or on so many blocks and threads in each, and wait for it."""
         try:
-            self.compiled[grid()](*arguments)
+            self.compiled[on or grid()](*arguments)
             cuda.synchronize()
         except NumbaError as error:
             raise Refused(f"these rules cannot be compiled for a GPU: {in_short(str(error))}") from error

@@ -48,7 +48,7 @@ class Source:
 
     def needs(self, rule: Rule) -> set[str]:
         """The draws, constants and decisions that a rule depends on, through features."""
-        return needs(self.model, rule)
+        return self.model.needs(rule)
 
     def features(self, deciding: set[str], wanted: set[str] | None = None) -> None:
         """Compute every feature that has become possible; those that depend on decisions only while deciding.
@@ -131,7 +131,21 @@ class Source:
         other = self.renamed(by, {name: self.known[name] for name in drawn if name in needed})
         other.sights(within)
         self.emit("if seen < 0 or combined < seen:", "    seen = combined")
+        if self.model.late:
+            self.emit("    sight_naming = naming")
         self.depth -= 1
+
+    def in_places(self, cards: Sequence[str], by: str) -> list[str]:
+        """Put the cards of a hand in order of an expression of each: that is where an option's places are counted."""
+        for place, card in enumerate(cards):
+            self.emit(f"h{place} = {card}", f"v{place} = {by.format(card)}")
+        for last in reversed(range(1, len(cards))):
+            for one, other in ((place, place + 1) for place in range(last)):
+                self.emit(
+                    f"if v{one} > v{other}:",
+                    f"    v{one}, v{other}, h{one}, h{other} = v{other}, v{one}, h{other}, h{one}",
+                )
+        return [f"h{place}" for place in range(len(cards))]
 
     def call(self, rule: Rule) -> str:
         arguments = [argument for input_ in rule.inputs for argument in self.known[input_]]
@@ -144,12 +158,3 @@ class Source:
         name = f"rule_{len(self.rules)}"
         self.rules[name] = function
         return name
-
-
-def needs(model: Model, rule: Rule) -> set[str]:
-    """The draws, constants and decisions that a rule depends on, through features."""
-    features = {feature.name: feature.rule for feature in model.features}
-    found: set[str] = set()
-    for name in rule.inputs:
-        found |= needs(model, features[name]) if name in features else {name}
-    return found

@@ -25,6 +25,8 @@ SUIT_PATHS: Final = {
 }
 INK: Final = {"h": RED, "d": RED, "s": BLACK, "c": BLACK}
 COURTS: Final = "JQK"
+JOKERS: Final = {"Jk": BLACK, "Jr": RED}
+STAR: Final = "M50 3L61.400 36.600L97 37L68.500 58.200L79 92L50 71.500L21 92L31.500 58.200L3 37L38.600 36.600z"
 SANS: Final = "system-ui,-apple-system,'Segoe UI',Inter,Roboto,Helvetica,Arial,sans-serif"
 SERIF: Final = "'Palatino Linotype',Palatino,'Book Antiqua',Georgia,serif"
 PIPS: Final = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1))} | {
@@ -47,6 +49,8 @@ def suit_mark(suit: str, x: float, y: float, size: float) -> str:
 @cache
 def card_face(name: str) -> str:
     """The face of a card, such as `Qs`."""
+    if name in JOKERS:
+        return joker_face(name)
     rank, suit = name[0], name[1]
     index = "10" if rank == "T" else rank
     tight = ' letter-spacing="-2"' if len(index) > 1 else ""
@@ -71,9 +75,28 @@ def card_face(name: str) -> str:
     )
 
 
+def joker_face(name: str) -> str:
+    """The face of a joker: a star, and its word down both sides."""
+    ink = JOKERS[name]
+    word = "".join(
+        f'<text x="14" y="{25 + 17 * place}" font-size="17" font-weight="700" text-anchor="middle" '
+        f'font-family="{SANS}">{letter}</text>'
+        for place, letter in enumerate("JOKER")
+    )
+    return picture(
+        100,
+        140,
+        f'<rect x=".5" y=".5" width="99" height="139" rx="8" fill="{PAPER}" stroke="{EDGE}"/>'
+        f'<g fill="{ink}"><path transform="translate(23 43) scale(.54)" d="{STAR}"/>{word}'
+        f'<g transform="rotate(180 50 70)">{word}</g></g>',
+    )
+
+
 @cache
 def card_small(name: str) -> str:
     """The face of a card that is drawn small: its rank and suit, and nothing else."""
+    if name in JOKERS:
+        return joker_face(name)
     rank, suit = name[0], name[1]
     index = "10" if rank == "T" else rank
     size, tight = (74, "") if len(index) == 1 else (66, ' letter-spacing="-6"')

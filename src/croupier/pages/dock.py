@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import htpy as h
 
-from croupier.cards import card_name, card_words
+from croupier.cards import card_name, card_sign, card_words
 from croupier.house.own_bets import Bets
 from croupier.house.settings import SECOND
 from croupier.money import CENTS_PER_DOLLAR, price
@@ -15,7 +15,7 @@ from croupier.pages.felt import ART, DENOMINATIONS
 from croupier.pages.frame import hidden
 from croupier.pages.results import signed
 from croupier.pages.sight import Shown, Sight
-from croupier.rulebook import PlayerDealerBank
+from croupier.rulebook import Decision, Option, PlayerDealerBank
 from croupier.table.events import PLAYER
 
 BANK_NOTE = "Whoever banks pays winners and takes from losers, up to the wager put up."
@@ -55,7 +55,7 @@ def refused(sight: Sight) -> h.Element:
 
 def my_hand(sight: Sight) -> h.Node:
     """The viewer's own cards, large."""
-    laid = sight.scene.slots.get(f"seat {sight.seat}", []) if sight.seat else []
+    laid = sight.scene.lying(f"seat {sight.seat}") if sight.seat else []
     known = [(each.card, each.number) for each in laid if each.card is not None]
     return (
         known
@@ -131,8 +131,11 @@ def bank_clauses(sight: Sight) -> h.Node:
 def decision_words(sight: Sight) -> h.Node:
     """The decision that is asked for, and the clause that says so."""
     decision = sight.book.decisions_by_id[sight.legal["decision"]["decision"]]
-    labels = [option.label for option in decision.options]
-    asked = f"{', '.join(labels[:-1])} or {labels[-1]}?".capitalize()
+    offered = {option["option"] for option in sight.legal["decision"]["options"]}
+    labels = [option.label for option in decision.options if option.id in offered]
+    asked = f"{' or '.join(filter(None, (', '.join(labels[:-1]), labels[-1])))}?".capitalize()
+    if decision.exchanges:
+        asked = "Which cards do you hold?"
     name = called(sight).removeprefix(": ")
     return [f"{name}. " if name else "", asked, sight.clauses((decision.clause,))]
 
@@ -256,7 +259,12 @@ def repeated(sight: Sight) -> Bets | None:
     if not last.wagers or sight.has_bet(sight.seat) or not last.wagers.keys() <= offered.keys() | later(sight):
         return None
     fits = all(cents <= offered[id_]["most"] for id_, cents in last.wagers.items() if id_ in offered)
-    return last if fits and sum(last.wagers.values()) <= sight.own["chips"] else None
+    return last if fits and cost(sight, last) <= sight.own["chips"] else None
+
+
+def cost(sight: Sight, bets: Bets) -> int:
+    """The chips that wagers take, with those that are placed with them."""
+    return sum(cents * (1 + len(sight.book.companions.get(id_, ()))) for id_, cents in bets.wagers.items())
 
 
 def later(sight: Sight) -> set[str]:
@@ -268,7 +276,7 @@ def change(sight: Sight, label: str, key: str, to: Bets | None) -> h.Node:
     """Set wagers to amounts."""
     if not to or not to.wagers:
         return None
-    note = price(sum(to.wagers.values())) if key == "repeat" else ""
+    note = price(cost(sight, to)) if key == "repeat" else ""
     wagers = " ".join(f"{wager}:{cents}" for wager, cents in to.wagers.items())
     return plain(sight, "bet", label, key, note=note, set=wagers, spot=to.spot)
 
@@ -280,10 +288,13 @@ def options(sight: Sight) -> Iterator[h.Element]:
     """A button for each option, all alike: the house does not nudge."""
     asked = sight.legal["decision"]
     decision = sight.book.decisions_by_id[asked["decision"]]
+    if decision.exchanges:
+        yield exchange(sight, decision)
+        return
     for option in asked["options"]:
         label = next(each.label for each in decision.options if each.id == option["option"])
         action = f"choose {decision.id}:{option['option']}"
-        note = f"{price(option['cents'])} more" if option["cents"] else "no more chips"
+        note = chips_note(option["cents"])
         yield h.form(method="post", action=sight.action("choose"))[
             sight.moment(),
             hidden(decision=asked["decision"], option=option["option"]),
@@ -292,6 +303,46 @@ def options(sight: Sight) -> Iterator[h.Element]:
                 hint(sight, action),
             ],
         ]
+
+
+def exchange(sight: Sight, decision: Decision) -> h.Element:
+    """A box for each card that can be held, and a button that draws new ones for the others."""
+    cards = sight.scene.known(f"seat {sight.seat}")
+    offered = {option["option"] for option in sight.legal["decision"]["options"]}
+    ids = [f"{mask_of(option)}:{option.id}" for option in decision.options if option.id in offered]
+    draws = f"choose {decision.id}"
+    return h.form(".exchange", method="post", action=sight.action("choose"))[
+        sight.moment(),
+        hidden(decision=decision.id, holds=" ".join(ids)),
+        h.fieldset(".holds")[
+            h.legend(".unseen")["Hold"],
+            (hold_box(sight, decision, place, card) for place, card in enumerate(cards[: decision.hand_cards])),
+        ],
+        h.button(".act", **pressed(sight, draws))[
+            h.span["Draw", h.small["new cards for the others"]], hint(sight, draws)
+        ],
+    ]
+
+
+def mask_of(option: Option) -> int:
+    """A bit for each card that an option keeps."""
+    return sum(1 << place for place in option.keeps or ())
+
+
+def hold_box(sight: Sight, decision: Decision, place: int, card: int) -> h.Element:
+    """The box that holds one card."""
+    key = f"hold {decision.id}:{place}"
+    press = sight.keys[key].press
+    return h.label(".hold", data_key=press)[
+        h.input(type="checkbox", name=f"keep-{place}", value="1", id=f"keep-{place}", aria_keyshortcuts=press),
+        h.span[f"Hold {card_sign(card)}", h.span(".unseen")[f", {card_words(card)}"]],
+        hint(sight, key),
+    ]
+
+
+def chips_note(cents: int) -> str:
+    """What an option does to the chips of a seat."""
+    return f"{price(cents)} more" if cents > 0 else f"{price(-cents)} back" if cents else "no more chips"
 
 
 def ask(sight: Sight) -> h.Element:

@@ -290,7 +290,7 @@ class Felt:
     def own_hand(self, number: int, item: CardPlaces, place: Place) -> h.Element:
         """The cards before a seat, small; those that were picked up unseen leave their outline."""
         slot = f"seat {place.seat}"
-        laid = self.scene.slots.get(slot, [])
+        laid = self.scene.lying(slot)
         is_gone = slot in self.scene.picked_up and all(each.card is None for each in laid)
         return h.div(class_=["own", f"i{number}"], data_clause=cited(item))[
             h.span(class_="card empty k0") if is_gone and laid else self.small_cards(item, laid), self.pucks(place)

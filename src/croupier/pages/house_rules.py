@@ -62,8 +62,10 @@ def changes(book: Rulebook) -> list[tuple[str, str, str]]:
     ]
 
 
-def limit_words(wager: Wager) -> str:
+def limit_words(wager: Wager, book: Rulebook) -> str:
     """What may be put on a wager."""
+    if wager.equals:
+        return f"as much as {book.wagers_by_id[wager.equals].label}"
     if not wager.least:
         return ""
     return f"{price(wager.least)} to {price(wager.most)}" if wager.most is not None else f"from {price(wager.least)}"

@@ -51,7 +51,8 @@ READING: Final = {
     "bank": Key("Shift+B", "Read the bank"),
     "keys": Key("?", "Show these keys"),
 }
-SPARE: Final = "1234567890ZJQ"
+SPARE: Final = "1234567890ZJQABCDEFGHIJKLMNOPRSTUVWXY,.;'[]/="
+"""In this order: digits and letters, and what lies beside them for a game with many wagers."""
 
 
 def keys_of(book: Rulebook) -> dict[str, Key]:
@@ -66,6 +67,11 @@ def keys_of(book: Rulebook) -> dict[str, Key]:
 
 def options(book: Rulebook) -> Iterable[tuple[str, str, str]]:
     for decision in book.decisions:
+        if decision.exchanges:
+            for place in range(decision.hand_cards):
+                yield f"hold {decision.id}:{place}", str(place + 1), f"Hold card {place + 1}, or not"
+            yield f"choose {decision.id}", "Draw", "Draw new cards for those that I do not hold"
+            continue
         for option in decision.options:
             yield f"choose {decision.id}:{option.id}", option.label, option.label
 

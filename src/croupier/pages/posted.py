@@ -38,6 +38,7 @@ def limits(book: Rulebook) -> Iterator[tuple[str, str]]:
     for wager in book.placed_wagers:
         most = f" to {price(wager.most)}" if wager.most else " or more"
         yield wager.label, f"{price(wager.least)}{most}"
+        yield from ((other.label, f"as much as {wager.label}") for other in book.companions[wager.id])
     if isinstance(book.bank, PlayerDealerBank):
         yield "Bank’s wager", f"{price(book.bank.least)} or more"
 

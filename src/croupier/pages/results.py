@@ -11,6 +11,7 @@ from croupier.odds import odds_text
 from croupier.pages.clause_link import clause_marks
 from croupier.pages.felt import Place
 from croupier.pages.frame import NOTICE
+from croupier.pages.house_rules import limit_words
 from croupier.pages.scene import Scene
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.house import rule_text
@@ -100,7 +101,7 @@ def paytables(book: Rulebook) -> h.Element:
                 h.caption[
                     h.b[wager.label],
                     " ",
-                    h.small[f"{price(wager.least)} {f'to {price(wager.most)}' if wager.most else 'or more'}"],
+                    h.small[limit_words(wager, book)],
                     clause_marks(book.game, (wager.clause,)),
                 ],
                 h.tbody[

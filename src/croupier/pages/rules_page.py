@@ -6,7 +6,7 @@ from typing import Final
 
 import htpy as h
 
-from croupier.odds import odds_text
+from croupier.odds import LOST, loss_text, odds_text
 from croupier.pages.clause_link import clause_marks
 from croupier.pages.frame import NOTICE, document
 from croupier.pages.house_rules import bank_words, caption, fees, limit_words, parameters_by_clause, value_words
@@ -131,7 +131,7 @@ def wagers(rules: Rules) -> h.Element:
 def paytable(book: Rulebook, wager: Wager) -> h.Element:
     return h.section(aria_label=wager.label)[
         h.h3[wager.label, clause_marks(book.game, (wager.clause,) if wager.clause else (), "")],
-        h.p(".note")[limit_words(wager)],
+        h.p(".note")[limit_words(wager, book)],
         h.table[
             h.tbody[
                 (
@@ -143,6 +143,8 @@ def paytable(book: Rulebook, wager: Wager) -> h.Element:
                             else "returned"
                             if line.pays == 0
                             else "lost"
+                            if line.pays == LOST
+                            else loss_text(line.pays)
                         ],
                     ]
                     for line in wager.lines

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from croupier.cards import NO_CARD
-from croupier.rulebook import CardPlaces, Rulebook
+from croupier.rulebook import CardPlaces, Rulebook, owner_of
 from croupier.table import events as e
-from croupier.table.seen import Known
+from croupier.table.known import Known
 from croupier.table.state import BANK_WAGER
 from croupier.table.view import SPECTATOR, may_see
 
@@ -165,12 +165,13 @@ class Scene:
         return self
 
     def decided(self, number: int, seat: int, chosen: Chosen, cents: int) -> None:
-        """Remember a decision and put down what it stakes."""
+        """Remember a decision, and put down what it stakes or take up what it takes back."""
         self.chosen.setdefault(seat, []).append(chosen)
         asked = self.book.decisions_by_id.get(chosen.decision)
         if cents and asked:
-            before = self.piles.get((seat, asked.wager), Pile(0, number))
-            self.piles[seat, asked.wager] = Pile(before.cents + cents, number)
+            before = self.piles.pop((seat, asked.wager), Pile(0, number))
+            if before.cents + cents:
+                self.piles[seat, asked.wager] = Pile(before.cents + cents, number)
 
     def settled(self, number: int, event: e.WagerSettled) -> None:
         """Remember what a wager came to, and what of the bank that used up."""
@@ -180,9 +181,14 @@ class Scene:
         if self.book.coverage:
             self.bank_used = self.book.coverage.uses(self.bank_used, abs(event.result), self.bank_result)
 
+    def lying(self, slot: str) -> list[Laid]:
+        """The cards that lie in a slot; those that were exchanged do not."""
+        choices = (each.option for each in self.chosen.get(owner_of(slot), ()))
+        return list(self.book.lying(slot, self.slots.get(slot, []), choices))
+
     def known(self, slot: str) -> tuple[int, ...]:
-        """The cards of a slot that this viewer sees."""
-        return tuple(laid.card for laid in self.slots.get(slot, ()) if laid.card is not None)
+        """The cards lying in a slot that this viewer sees."""
+        return tuple(laid.card for laid in self.lying(slot) if laid.card is not None)
 
     def result_of(self, seat: int) -> int:
         """What a seat has won or lost so far, without fees."""

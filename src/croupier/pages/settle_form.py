@@ -79,7 +79,7 @@ def seat_in(shape: Shape, given: Given, start: str) -> dict[str, object]:
     for name, _ in shape.wagers:
         made |= text(given, start, name)
     for field in shape.decisions:
-        times = shape.times(field.decision)
+        times = shape.book.times(field.decision)
         chosen = [value for turn in range(times) if (value := given.get(f"{start}{field.name}.{turn}", ""))]
         if not chosen:
             continue

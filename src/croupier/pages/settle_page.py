@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import htpy as h
 from markupsafe import Markup
 
-from croupier.cards import CARD_NAMES, RANKS, SUITS, card_from, card_words
+from croupier.cards import card_name, card_names, card_words, is_joker, rank_of, suit_of
 from croupier.errors import Refused
 from croupier.house.telling import Said, Teller
 from croupier.pages import results
@@ -27,7 +27,7 @@ from croupier.pages.results import sign_of, signed
 from croupier.pages.scene import Scene
 from croupier.pages.settle_form import CHANGED_NUMBER, NUMBER, Given, field_of, seats_in
 from croupier.record.narration import Narrator
-from croupier.rulebook import Choice, Game, Parameter, Rulebook, YesNo, owner_of
+from croupier.rulebook import Choice, Game, Parameter, Rulebook, Wager, YesNo, owner_of
 from croupier.rulebook.description import DecisionField
 from croupier.rulebook.house import rule_text
 from croupier.settlement.round import Settlement
@@ -150,7 +150,7 @@ def page(question: Question) -> h.Element:
                 results.owners(book.game),
             ],
         ],
-        picker(),
+        picker(book.supply.deck),
         styles=(felt_address(book), *STYLES),
         script="/static/settle.js",
     )
@@ -297,17 +297,21 @@ def cards(question: Question, held: Held, start: str, title: str) -> h.Element:
 
 def card_select(question: Question, name: str, place: int, held: Held) -> h.Element:
     """One card; a third one may be left out where the rules may give none."""
-    chosen = value if (value := question.value(name)) in CARD_NAMES else ""
+    deck = question.book.supply.deck
+    chosen = value if (value := question.value(name)) in card_names(deck) else ""
     return h.label(".slot")[
         h.span(".unseen")[f"Card {place + 1}"],
-        h.select(name=name)[card_options(chosen, "no card" if place >= held.least else "choose")],
+        h.select(name=name)[card_options(chosen, "no card" if place >= held.least else "choose", deck)],
     ]
 
 
 @lru_cache(maxsize=128)
-def card_options(chosen: str, blank: str) -> Markup:
+def card_options(chosen: str, blank: str, deck: tuple[int, ...]) -> Markup:
     """All cards, made once for each that may be chosen."""
-    cards_ = (h.option(value=card, selected=card == chosen)[card_words(card_from(card))] for card in CARD_NAMES)
+    cards_ = (
+        h.option(value=name, selected=name == chosen)[card_words(card)]
+        for card, name in zip(deck, card_names(deck), strict=True)
+    )
     return Markup(h.fragment[h.option(value="")[blank], cards_])  # noqa: S704  # escaped as it was made
 
 
@@ -346,6 +350,11 @@ def bank(question: Question) -> h.Node:
     ]
 
 
+def bet_label(book: Rulebook, wager: Wager) -> str:
+    """What the field of a wager is called, with what is placed with it."""
+    return " + ".join(each.label for each in (wager, *book.companions[wager.id]))
+
+
 def seat(question: Question, place: int) -> h.Element:
     """One seat: where it is, its cards, wagers and decisions."""
     shape, book, start = question.shape, question.book, f"{SEATS}.{place}."
@@ -360,11 +369,11 @@ def seat(question: Question, place: int) -> h.Element:
                 "Spot",
                 [(str(spot.number), f"{spot.colour} {spot.symbol}") for spot in book.spots],
             ),
-            (money(question, f"{start}{name}", wager.label, wager.clause) for name, wager in shape.wagers),
+            (money(question, f"{start}{name}", bet_label(book, wager), wager.clause) for name, wager in shape.wagers),
             (
                 decision(question, field, f"{start}{field.name}.{turn}", turn)
                 for field in shape.decisions
-                for turn in range(shape.times(field.decision))
+                for turn in range(shape.book.times(field.decision))
             ),
         ],
         cards(question, shape.hand, start, f"Cards of player {place + 1}") if shape.hand else None,
@@ -381,7 +390,7 @@ def seat(question: Question, place: int) -> h.Element:
 
 def decision(question: Question, field: DecisionField, name: str, turn: int) -> h.Element:
     asked = question.book.decisions_by_id[field.decision]
-    again = question.shape.times(field.decision) > 1
+    again = question.shape.book.times(field.decision) > 1
     label = f"Decision {turn + 1}" if again else "Decision"
     return select(question, name, label, [(option.id, option.label) for option in asked.options], "none asked")
 
@@ -419,7 +428,7 @@ def rule(question: Question, parameter: Parameter[Any]) -> h.Element:
     ]
 
 
-def picker() -> h.Element:
+def picker(deck: tuple[int, ...]) -> h.Element:
     """All cards on the felt, for the script to ask with."""
     return h.dialog("#picker.picker", aria_labelledby="picker-title")[
         h.form(method="dialog")[
@@ -427,11 +436,10 @@ def picker() -> h.Element:
             h.div(".deck", role="radiogroup", aria_labelledby="picker-title")[
                 (
                     h.label[
-                        h.input(type="radio", name="card", value=f"{rank}{suit}"),
-                        h.img(src=f"{ART}{rank}{suit}.svg", alt=card_words(card_from(f"{rank}{suit}"))),
+                        h.input(type="radio", name="card", value=card_name(card)),
+                        h.img(src=f"{ART}{card_name(card)}.svg", alt=card_words(card)),
                     ]
-                    for suit in reversed(SUITS)
-                    for rank in reversed(RANKS)
+                    for card in sorted(deck, key=lambda card: (is_joker(card), -suit_of(card), -rank_of(card)))
                 )
             ],
             h.div(".acts")[

@@ -14,7 +14,7 @@ from croupier.pages.dock import bet_words, called
 from croupier.pages.results import why
 from croupier.pages.sight import Sight
 
-CARDS = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠](?: (?:10|[2-9JQKA])[♣♦♥♠])*")
+CARDS = re.compile(r"(?:(?:10|[2-9JQKA])[♣♦♥♠]|\bJ[kr]\b)(?: (?:(?:10|[2-9JQKA])[♣♦♥♠]|J[kr]\b))*")
 """Cards one after the other, as sentences write them."""
 SHAPES = re.compile("[\u25a0-\u25ff] ")
 """Marks of colours, which the words after them name."""
@@ -76,6 +76,9 @@ def option_words(sight: Sight) -> str:
     """What can be chosen, each with its cost and its key."""
     asked = sight.legal["decision"]
     decision = sight.book.decisions_by_id[asked["decision"]]
+    if decision.exchanges:
+        cards = f"keys 1 to {decision.hand_cards} hold a card or let it go"
+        return f"Your turn. Which cards do you hold? {cards}; key {sight.keys[f'choose {decision.id}'].press} draws."
     labels = {option.id: option.label for option in decision.options}
     said = []
     for option in asked["options"]:

@@ -257,6 +257,8 @@ class Audit(Result):
                 case e.RoundOpened(round=number):
                     first, last = first or number, number
         of = f" of round {last}" if first == last else f" of rounds {first} to {last}"
+        if not state.rulebook.supply.decks:
+            return f"the dice{of if last else ''} are proved when a round is over"
         supply = "shoe" if state.rulebook.supply.renewal is Renewal.SHOE else "deck"
         return f"the cards{of if last else ''} are proved when the {supply} is used up"
 

@@ -209,7 +209,8 @@ class Narrator:
         book, id_ = before.rulebook, event.decision
         asked = (book.decisions_by_id[id_],) if id_ in book.decisions_by_id else book.decisions  # version 1 says none
         option = next((option for decision in asked if (option := decision.option(event.option))), None)
-        staked = f", {price(event.cents)}" if event.cents else ""
+        back = " back" if event.cents < 0 else ""
+        staked = f", {price(abs(event.cents))}{back}" if event.cents else ""
         chosen = option.label if option else event.option
         return Sentence(f"{chosen}{staked}{silent(event.by)}", self.who(event.seat, before))
 
@@ -289,6 +290,8 @@ class StepWords:
     """The round and step that spoke last."""
     at: tuple[int, int] = (0, -1)
     """The round and step of the last event."""
+    since: tuple[int, int] = (0, -1)
+    """The round and the step that the table had come to before the command that caused it."""
 
     def step(self, event: e.Event, before: State) -> Step | None:
         """The step that an event belongs to, from the table before the command that caused it; None if to none.
@@ -299,7 +302,8 @@ class StepWords:
         kind = STEP_OF_EVENT.get(type(event))
         if kind is None or before.at < 0:
             return None
-        first = max(before.at, self.at[1]) if self.at[0] == before.round else before.at
+        since, self.since = self.since, (before.round, before.at)
+        first = max(before.at, self.at[1]) if since == self.since else before.at  # a step may be done again
         procedure = before.rulebook.procedure
         later = [place for place in range(first, len(procedure)) if isinstance(procedure[place], kind)]
         if not later:

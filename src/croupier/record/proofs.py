@@ -153,14 +153,14 @@ def note_cards(use: Use, event: e.Event) -> None:
 def opening(drawn: Drawn, use: Use) -> str:
     """The opening of one shuffle or one round's dice, as a line of JSON."""
     shown = [[place, use.value_name(drawn.values[place]), drawn.salts[place].hex()] for place in sorted(use.shown)]
-    leaves = [each.hex() for each in drawn.leaves]
     if use.version == 1:
-        said: dict[str, object] = {"commitment": use.commitment, "cards": shown, "leaves": leaves}
+        said: dict[str, object] = {"commitment": use.commitment, "cards": shown}
     else:
         subject = use.subject
         said = {"opening": VERSION, "of": subject.of, "table": subject.table, "number": subject.number}
-        said |= {"commitment": use.commitment, "shown": shown, "leaves": leaves}
-    return json.dumps(said, separators=(",", ":")) + "\n"
+        said |= {"commitment": use.commitment, "shown": shown}
+    text = json.dumps(said, separators=(",", ":"))
+    return f'{text[:-1]},"leaves":{drawn.proof_text}}}\n'
 
 
 def opened(lines: Iterable[str]) -> Iterator[tuple[tuple[str, int], str]]:
@@ -242,6 +242,8 @@ def check_one(line: str, wanted: dict[object, Use]) -> tuple[Use, set[int]]:
         raise Refused(f"it does not open exactly what was seen of the {use.called}")
     for place, (name, salt) in shown.items():
         value = CARD_OF_NAME[name] if use.subject.of == SHUFFLE else int(name)
+        if use.subject.of == SHUFFLE and value not in use.subject.deck:
+            raise Refused(f"place {place} of the {use.called} opens as {name}, which is not a card of the deck")
         leaf = leaf_before(salt, value) if before else use.subject.leaf(place, salt, value)
         if leaf != leaves[place]:
             raise Refused(f"place {place} of the {use.called} is not what was committed to")

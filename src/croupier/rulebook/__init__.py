@@ -22,6 +22,7 @@ from croupier.rulebook.layout import (
 )
 from croupier.rulebook.model import Model
 from croupier.rulebook.procedure import (
+    Again,
     CollectFees,
     Deal,
     Decide,
@@ -43,16 +44,19 @@ from croupier.rulebook.procedure import (
     owner_of,
     seat_slot,
 )
+from croupier.rulebook.repeat import Repeat
 from croupier.rulebook.side_bet import SideBet
 from croupier.rulebook.slots import DealtSlot
 from croupier.rulebook.vocabulary import VOCABULARY
-from croupier.rulebook.wager import Decision, Line, Option, Rule, SightField, Wager
+from croupier.rulebook.wager import NOT_ASKED, Decision, Line, Option, Rule, SightField, Wager, holds
 
 __all__ = [
     "EVERY",
+    "NOT_ASKED",
     "OWN_HAND",
     "VOCABULARY",
     "AbsentField",
+    "Again",
     "Burn",
     "CardPlaces",
     "CardsField",
@@ -95,6 +99,7 @@ __all__ = [
     "Rate",
     "Ready",
     "Renewal",
+    "Repeat",
     "Road",
     "Roll",
     "Round",
@@ -119,6 +124,7 @@ __all__ = [
     "YesNo",
     "check_limits",
     "clockwise",
+    "holds",
     "next_clockwise",
     "owner_of",
     "seat_slot",

@@ -1,6 +1,6 @@
 """A rulebook: one game under one set of house rules, as a value that every engine interprets."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from operator import attrgetter
@@ -10,20 +10,20 @@ from croupier.errors import Refused, quoted
 from croupier.odds import odds_text
 from croupier.rulebook.bank import COVERAGES, Coverage
 from croupier.rulebook.clause import Clause, Document, Ruling, spelled_alike
-from croupier.rulebook.deal import Supply, deal_text
+from croupier.rulebook.deal import NO_CARDS, Supply, deal_text
 from croupier.rulebook.default_layout import completed, default_layout
 from croupier.rulebook.description import Description
 from croupier.rulebook.fit import can_take, check_facts, check_fit, check_names, left_out
 from croupier.rulebook.habits import Habits
 from croupier.rulebook.house import House, Parameter
 from croupier.rulebook.layout import Layout
-from croupier.rulebook.model import Model
+from croupier.rulebook.model import Model, made_wagers, offers_of
 from croupier.rulebook.part import Part, check_fields
-from croupier.rulebook.procedure import Discard, Roll, Round, Slot, Spot, Step
+from croupier.rulebook.procedure import Again, Deal, Decide, Discard, Roll, Round, Slot, Spot, Step, owner_of
 from croupier.rulebook.side_bet import SideBet, merged, model_with, procedure_with
 from croupier.rulebook.slots import DealtSlot, dealt_slots
 from croupier.rulebook.vocabulary import check_vocabulary
-from croupier.rulebook.wager import Decision, Line, Rule, Wager, not_whole
+from croupier.rulebook.wager import UNASKED, Card, Decision, Line, Option, Rule, Wager, not_whole
 
 Facts = dict[str, tuple[int, ...]]
 """Draws, features, choices and decisions by name, each as a tuple of small integers."""
@@ -234,7 +234,8 @@ class Rulebook:
     model: Model
     procedure: tuple[Step, ...]
     bank: HouseBank | PlayerDealerBank
-    supply: Supply
+    supply: Supply = field(default=NO_CARDS, kw_only=True)
+    """Where the cards come from; none in a game of dice."""
     facts: Callable[[Round, int], Facts]
     """One seat's draws, from what was dealt."""
     void_clause: str
@@ -258,8 +259,13 @@ class Rulebook:
     wagers_by_id: Mapping[str, Wager] = field(init=False, repr=False, compare=False)
     decisions_by_id: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
     decision_of_wager: Mapping[str, Decision] = field(init=False, repr=False, compare=False)
+    """The decisions that make wagers."""
+    companions: Mapping[str, tuple[Wager, ...]] = field(init=False, repr=False, compare=False)
+    """What is placed with a wager, at the same stake."""
+    placed_with: Mapping[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
+    """A wager that is bet and its companions, by their ids."""
     placed_wagers: tuple[Wager, ...] = field(init=False, repr=False, compare=False)
-    """Those that are placed before the deal, in the order of the layout; the others are made by a decision."""
+    """Those that are bet before the deal, in the order of the layout; others go with them or are made by decisions."""
     dice: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """How many faces each die of a round has, in order."""
     terms: Mapping[tuple[str, int], Terms] = field(init=False, repr=False, compare=False)
@@ -267,15 +273,23 @@ class Rulebook:
     coverage: Coverage | None = field(init=False, repr=False, compare=False)
     """What uses up the wager of a player who banks; None if the house does."""
     _rules: Mapping[str, Rule] = field(init=False, repr=False, compare=False)
+    _read: tuple[Decision, ...] = field(init=False, repr=False, compare=False)
+    """The decisions that rules read."""
+    _shared: Facts = field(init=False, repr=False, compare=False)
+    """The constants that are the same for all seats."""
 
     def __post_init__(self) -> None:
         """Index wagers, decisions, terms and features."""
         check_fields(self)
         object.__setattr__(self, "wagers_by_id", {w.id: w for w in self.wagers})
         object.__setattr__(self, "decisions_by_id", {d.id: d for d in self.decisions})
-        object.__setattr__(self, "decision_of_wager", {d.wager: d for d in self.decisions})
-        made = self.decision_of_wager
-        object.__setattr__(self, "placed_wagers", tuple(w for w in self.wagers if w.id not in made))
+        made = made_wagers(self.decisions)
+        object.__setattr__(self, "decision_of_wager", {d.wager: d for d in self.decisions if d.wager in made})
+        object.__setattr__(self, "placed_wagers", tuple(w for w in self.model.placed if not w.equals))
+        companions = {w.id: self.model.companions(w.id) for w in self.placed_wagers}
+        object.__setattr__(self, "companions", companions)
+        together = {id_: (id_, *(other.id for other in others)) for id_, others in companions.items()}
+        object.__setattr__(self, "placed_with", together)
         object.__setattr__(self, "dice", tuple(step.faces for step in self.procedure if isinstance(step, Roll)))
         burned = sum(step.count for step in self.procedure if isinstance(step, Discard))
         if not bool(burned) <= self.model.burned <= burned:
@@ -288,6 +302,10 @@ class Rulebook:
         bank = self.bank
         object.__setattr__(self, "coverage", COVERAGES[bank.coverage] if isinstance(bank, PlayerDealerBank) else None)
         object.__setattr__(self, "_rules", {f.name: f.rule for f in self.model.features})
+        read = {name for rule in self.model.rules() for name in rule.inputs}
+        object.__setattr__(self, "_read", tuple(d for d in self.decisions if d.id in read))
+        shared = {name: (int(v),) for name, v in self.model.constants.items() if name not in self.model.per_seat}
+        object.__setattr__(self, "_shared", shared)
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
@@ -302,7 +320,49 @@ class Rulebook:
     def slots(self) -> Mapping[Slot, DealtSlot]:
         """Every slot that cards may be dealt to, in the order of the deals."""
         banks = isinstance(self.bank, PlayerDealerBank)
-        return dealt_slots(self.procedure, self.seats, self.placed_wagers, self.decisions_by_id, banks=banks)
+        return dealt_slots(self.procedure, self.seats, self.model.placed, self.decisions_by_id, banks=banks)
+
+    def times(self, decision: str) -> int:
+        """How often a round may ask a seat for a decision."""
+        asks = [isinstance(step, Decide) and step.decision == decision for step in self.procedure]
+        again = (
+            step.most * sum(asks[at - step.steps : at])
+            for at, step in enumerate(self.procedure)
+            if isinstance(step, Again)
+        )
+        return sum(asks) + sum(again)
+
+    def dealt_to(self, deal: Deal, so_far: Round, slot: Slot) -> int:
+        """How many cards a deal gives to a slot: those that the seat's option takes, where it follows a decision."""
+        if not deal.after:
+            return deal.count
+        option = self.decisions_by_id[deal.after].option(so_far.decided(owner_of(slot), deal.after))
+        return option.new_cards(deal.count) if option else 0
+
+    @cached_property
+    def exchange(self) -> tuple[Decision, int] | None:
+        """The decision that exchanges cards of a hand, and how many cards that hand has; None if there is none."""
+        counts = {drawn.name: drawn.count for drawn in self.model.draws}
+        found = ((self.decisions_by_id[drawn.after], counts[drawn.of]) for drawn in self.model.late if drawn.of)
+        return next(found, None)
+
+    def lying(self, slot: Slot, dealt: Sequence[Card], choices: Iterable[str]) -> tuple[Card, ...]:
+        """The cards that lie in a slot, of all that were dealt to it: those that its seat chose to discard do not."""
+        if self.exchange is None or not owner_of(slot):
+            return tuple(dealt)
+        decision, cards = self.exchange
+        chosen = next((id_ for id_ in choices if decision.option(id_)), "")
+        return decision.held(chosen, dealt, cards)
+
+    def as_dealt(self, decision: Decision, id_: str, facts: Facts) -> str:
+        """An option of a sight, which counts the places of a hand in ascending order, by the places of the deal."""
+        option, hand = decision.option(id_), next((drawn.of for drawn in self.model.late if drawn.of), "")
+        if option is None or option.keeps is None or not hand:
+            return id_
+        cards = facts[hand]
+        order = sorted(range(len(cards)), key=lambda place: cards[place])
+        kept = decision.keeping(order[place] for place in option.keeps)
+        return kept.id if kept else decision.default
 
     @property
     def player_banked(self) -> bool:
@@ -326,11 +386,31 @@ class Rulebook:
         raise Refused(f"{quoted(written)} is not a betting spot; choose {known}")
 
     def drawn(self, so_far: Round, seat: int) -> Facts:
-        """What `facts` gives for a seat."""
+        """What `facts` gives for a seat; decisions and shared constants that it leaves out follow from the round."""
         facts: object = self.facts(so_far, seat)
         if not isinstance(facts, dict):
             raise Refused(f"{self.game.title}: `facts` must return draws by name, but returns {type(facts).__name__}")
-        return facts
+        for decision in self._read:
+            if decision.id not in facts:
+                option = decision.option(so_far.decided(seat, decision.id)) or (UNASKED if decision.asked else None)
+                if option:
+                    facts[decision.id] = (int(option.code),)
+        return self._shared | facts if self._shared else facts
+
+    def offers(self, so_far: Round, seat: int, decision: Decision) -> tuple[Option, ...]:
+        """The options of a decision that a seat is offered, by what it sees; none where it is not asked."""
+        if not offers_of(decision):
+            return decision.options
+        try:
+            facts = self.drawn(so_far, seat)
+        except (LookupError, TypeError, ValueError) as error:
+            raise Refused(
+                f"{self.game.title}: `facts` fails before {decision.id}, when not all cards are dealt "
+                f"({type(error).__name__}: {error}); give NO_CARD for a card that is not there yet"
+            ) from error
+        if decision.asked and not self.outcome(decision.asked, facts):
+            return ()
+        return tuple([o for o in decision.options if o.offered is None or self.outcome(o.offered, facts)])
 
     def fact(self, name: str, facts: Facts, codes: Codes | None = None) -> tuple[int, ...]:
         """A fact by name; features it needs are computed and stored among the facts."""
@@ -358,5 +438,6 @@ class Rulebook:
         code = self.outcome(wager.outcome, facts)
         if (wager.id, code) in self.terms:
             return wager.line(code)
-        drawn = {name: value for name, value in facts.items() if name not in self._rules}
+        told = {*(drawn.name for drawn in self.model.draws), *self.model.needs(wager.outcome)}
+        drawn = {name: value for name, value in facts.items() if name in told}
         return wager.line(code, deal_text(self.model.draws, drawn))

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
-from croupier.cards import NO_CARD, card_name
+from croupier.cards import DECK, NO_CARD, card_name, composition_of
 from croupier.rule import rule
 from croupier.rulebook.part import Part
 from croupier.rulebook.wager import Rule
@@ -23,11 +24,20 @@ class Draw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Part):
-    """One draw of a game: its name, its kind, and the number of cards or of the die's faces."""
+    """One draw of a game: its name, its kind, and the number of cards or of the die's faces.
+
+    A draw may come after the last decision: then each option says how many of its cards it takes (`Option.takes`), and
+    the others are `NO_CARD`. Where it goes on from a hand, it has the cards that the option keeps of that hand
+    (`Option.keeps`), and as many new ones as make up its count.
+    """
 
     name: str
     kind: Draw
     count: int
+    after: str = ""
+    """The decision after which it is drawn; empty: before all decisions."""
+    of: str = ""
+    """The draw from which an option keeps cards; empty: all its cards are new."""
 
 
 def deal_text(draws: Iterable[Drawn], facts: Mapping[str, tuple[int, ...]]) -> str:
@@ -90,16 +100,27 @@ class Supply(Part):
     burn_count: Callable[[int], int] = lambda _: 0
     """How many cards are burned face down for the card shown."""
     colours: tuple[str, ...] = ("shoe",)
+    deck: tuple[int, ...] = DECK
+    """The cards of one deck, the same as the model's."""
 
     @property
     def size(self) -> int:
-        return 52 * self.decks
+        return len(self.deck) * self.decks
+
+    @property
+    def composition(self) -> tuple[int, ...]:
+        """How many of each card there are."""
+        return composition_of(self.deck, self.decks)
 
     @property
     def rounds_after(self) -> tuple[int, int]:
         """How many more rounds follow if the cut card appeared within a round, and if it came before its first card."""
         first = self.rounds_after_cut_first
         return self.rounds_after_cut, self.rounds_after_cut if first is None else first
+
+
+NO_CARDS: Final = Supply(decks=0, renewal=Renewal.CONTINUOUS, clause="", decks_clause="", colours=())
+"""The supply of a game that deals no cards."""
 
 
 # ── The end of a shoe ────────────────────────────────────────────────────────────────────────────────────────────────

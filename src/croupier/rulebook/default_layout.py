@@ -101,7 +101,8 @@ def fixtures_left(procedure: tuple[Step, ...]) -> Iterable[Fixture]:
 
 def fixtures_right(book: Dealt) -> Iterable[Fixture]:
     """What stands at the dealer's left hand."""
-    shoe = book.supply.renewal is Renewal.SHOE
-    yield Fixture(FixtureKind.SHOE, Sign("shoe")) if shoe else Fixture(FixtureKind.SHUFFLER, Sign("shuffler"))
+    if book.supply.decks:
+        shoe = book.supply.renewal is Renewal.SHOE
+        yield Fixture(FixtureKind.SHOE, Sign("shoe")) if shoe else Fixture(FixtureKind.SHUFFLER, Sign("shuffler"))
     if any(isinstance(step, CollectFees) for step in book.procedure):
         yield Fixture(FixtureKind.DROP_BOX, Sign("drop box"))

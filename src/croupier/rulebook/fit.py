@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from inspect import signature
+from itertools import chain, takewhile
 from typing import Any, Final, Protocol
 
+from croupier.cards import deck_words
 from croupier.errors import Refused, listed, quoted
 from croupier.odds import LOST
 from croupier.rulebook.clause import Clause, Ruling
@@ -19,7 +21,8 @@ from croupier.rulebook.house import Parameter
 from croupier.rulebook.layout import CardPlaces, Circle, Fixture, Layout
 from croupier.rulebook.model import Model
 from croupier.rulebook.part import one_word
-from croupier.rulebook.procedure import Deal, Decide, Discard, Roll, Settle, Spot, Step, Wagering
+from croupier.rulebook.procedure import Again, Deal, Decide, Discard, Roll, Settle, Spot, Step, Wagering, owner_of
+from croupier.rulebook.slots import DealtSlot
 from croupier.rulebook.wager import Decision, Wager
 
 
@@ -57,6 +60,8 @@ class Book(Protocol):
     def spots(self) -> tuple[Spot, ...]: ...
     @property
     def layout(self) -> Layout | None: ...
+    @property
+    def slots(self) -> Mapping[str, DealtSlot]: ...
 
 
 class Clauses(Protocol):
@@ -94,7 +99,8 @@ def check_names(game: Clauses) -> None:
 
 def check_fit(game: Clauses, book: Book) -> None:
     """Refuse a rulebook that could not be dealt, and name the part."""
-    for reason in (*names(book), *steps(book), *limits(book), *decisions(book), *drawn(book), *cited(game, book)):
+    parts = (names(book), steps(book), limits(book), decisions(book), too_few_cards(book), drawn(book))
+    for reason in (*chain(*parts), *cited(game, book)):
         raise Refused(f"{game.title}: {reason}")
 
 
@@ -127,9 +133,52 @@ def steps(book: Book) -> Iterator[str]:
         yield "`facts` is called with the round so far and the seat; let it take these two"
     if book.seats < 1:
         yield f"the table has {book.seats} seats; give it 1 or more"
+    yield from cards(book)
     yield from dice(book)
-    if book.model.decks != book.supply.decks:
-        yield f"the model has decks={book.model.decks} and the supply decks={book.supply.decks}; both must be the same"
+    yield from repeated(book.procedure)
+
+
+def cards(book: Book) -> Iterator[str]:
+    """What is wrong with the cards that are dealt from."""
+    model, supply = book.model, book.supply
+    if model.decks != supply.decks:
+        yield f"the model has decks={model.decks} and the supply decks={supply.decks}; both must be the same"
+    if supply.decks and sorted(model.deck) != sorted(supply.deck):
+        yield (
+            f"the model's deck holds {deck_words(model.deck)}, and the supply's {deck_words(supply.deck)}; "
+            "give both the same `deck`"
+        )
+    for step in book.procedure:
+        if isinstance(step, Deal | Discard) and not supply.decks:
+            yield f"{type(step).__name__} ({step.clause}) deals cards, and there are no decks; give the model `decks`"
+
+
+def too_few_cards(book: Book) -> Iterator[str]:
+    """Whether a full table is dealt more cards than there are, whatever they are."""
+    deals = [step for step in book.procedure if isinstance(step, Deal)]
+    if sum(step.count for step in deals) * (book.seats + 1) > book.supply.size > 0:
+        least = sum(slot.least for slot in book.slots.values())
+        if least > book.supply.size:
+            yield (
+                f"a round of {book.seats} seats is dealt {least} cards or more, and there are {book.supply.size}; give "
+                "the table fewer seats"
+            )
+
+
+AGAIN_MAX: Final = 100
+"""How often steps may be done again, at most: slots are found by walking through all of it."""
+
+
+def repeated(procedure: tuple[Step, ...]) -> Iterator[str]:
+    """What is wrong with steps that are done again."""
+    for at, step in enumerate(procedure):
+        if not isinstance(step, Again):
+            continue
+        before = procedure[max(0, at - step.steps) : at]
+        if not 1 <= step.steps <= at or not all(isinstance(each, Deal | Decide) for each in before):
+            yield f"Again ({step.clause}) repeats {step.steps} steps; it needs 1 or more before it, all Deal or Decide"
+        if not 1 <= step.most <= AGAIN_MAX:
+            yield f"Again ({step.clause}) repeats at most {step.most} times; give 1 to {AGAIN_MAX}"
 
 
 def functions_of(step: Step) -> Iterator[tuple[str, Callable[..., object]]]:
@@ -186,14 +235,69 @@ def decisions(book: Book) -> Iterator[str]:
         yield f"a Decide step asks for the decision {quoted(id_)}; {there_are}"
     for id_ in known.keys() - asked:
         yield f"no Decide step asks for the decision {id_}; add one to the procedure"
+    yield from out_of_order(book)
+    yield from late_deals(book, known)
     for decision in known.values():
-        if (option := decision.option(decision.default)) is None or option.multiple:
+        if (option := decision.option(decision.default)) is None or option.multiple > 0:
             yield f"the decision {decision.id} needs a `default`, {free_options(decision)}, for a player who is silent"
 
 
+def out_of_order(book: Book) -> Iterator[str]:
+    """The decisions that are asked before those that the model has before them, or before any card is dealt."""
+    model = book.model
+    first = list(dict.fromkeys(step.decision for step in book.procedure if isinstance(step, Decide)))
+    in_model = [decision.id for decision in model.decisions if decision.id in first]
+    if [id_ for id_ in first if id_ in in_model] != in_model:
+        yield f"the procedure asks for {listed(first)}, in this order, and the model decides {listed(in_model)}"
+    drawn = {each.name for each in model.draws}
+    for step in takewhile(lambda each: not isinstance(each, Deal | Roll), book.procedure):
+        if isinstance(step, Decide):
+            for decision in model.decisions:
+                if decision.id == step.decision and (sees := sorted(model.needs(decision.sees) & drawn)):
+                    yield (
+                        f"Decide ({step.clause}) asks for {decision.id} before anything is dealt, and a seat sees "
+                        f"{listed(sees)} by then; put the deal first"
+                    )
+
+
+def late_deals(book: Book, known: Mapping[str, Decision]) -> Iterator[str]:
+    """What is wrong with the deals that follow a decision."""
+    asked: set[str] = set()
+    dealt: Counter[str] = Counter()
+    late = {id_: [drawn.count for drawn in book.model.late if drawn.after == id_] for id_ in known}
+    for step in book.procedure:
+        if isinstance(step, Decide):
+            asked.add(step.decision)
+        if not isinstance(step, Deal) or not step.after:
+            continue
+        dealt[step.after] += step.is_certain
+        if step.after not in known:
+            yield f"Deal ({step.clause}) follows the decision {quoted(step.after)}, which the model does not have"
+        elif step.after not in asked:
+            yield f"Deal ({step.clause}) follows the decision {step.after}; put the Decide step that asks it first"
+        elif dealt[step.after] > len(late[step.after]) > 0:
+            yield f"Deal ({step.clause}) is one more after {step.after} than the model draws; leave one out"
+        else:
+            yield from unlike_its_draw(step, late[step.after])
+    for drawn in book.model.late:
+        if drawn.after not in dealt:
+            yield f"the model draws {drawn.name} after {drawn.after}, and no Deal follows it; give one `after`"
+
+
+def unlike_its_draw(step: Deal, counts: list[int]) -> Iterator[str]:
+    """What is wrong with a deal that follows a decision, after which the model draws so many cards."""
+    named = f"Deal ({step.clause}) follows the decision {step.after}"
+    if not counts:
+        yield f"{named}, after which the model draws nothing; leave out `after`"
+    elif step.count not in counts:
+        yield f"{named} with {step.count} cards, and the model draws {' or '.join(map(str, counts))}; give as many"
+    elif isinstance(step.to, tuple) and not all(map(owner_of, step.to)):
+        yield f"{named}, so it goes to seats alone, not to {listed(step.to)}"
+
+
 def free_options(decision: Decision) -> str:
-    """The options that stake nothing."""
-    free = [option.id for option in decision.options if not option.multiple]
+    """The options that stake no more."""
+    free = [option.id for option in decision.options if option.multiple <= 0]
     return f"such as {quoted(free[0])}" if free else "an option that stakes nothing"
 
 
@@ -280,6 +384,11 @@ def check_facts(title: str, model: Model, facts: Mapping[str, object]) -> None:
         if name in facts and not is_code(facts[name]):
             raise Refused(
                 f"{title}: `facts` gives {facts[name]!r} for {name!r}; give its code in a tuple of 1, such as (0,)"
+            )
+    for name in model.repeat.names if model.repeat else ():
+        if name in facts and not is_code(facts[name]):
+            raise Refused(
+                f"{title}: `facts` gives {facts[name]!r} for {name!r}; give the folded hand in a tuple of 1, as (0,)"
             )
     for drawn in model.draws:
         count = 1 if drawn.kind is Draw.DIE else drawn.count

@@ -165,7 +165,7 @@ class Paytable:
     """Odds for each line of a paytable, in the document's order; a number stands for a printed paytable."""
 
     lines: tuple[str, ...]
-    printed: tuple[tuple[int, ...], ...]
+    printed: tuple[tuple[int | Fraction, ...], ...]
 
     def read(self, value: object) -> tuple[Fraction, ...]:
         """Parse a list of odds, odds separated by commas, odds by name, or the number of a printed paytable."""

@@ -123,6 +123,11 @@ class Deal(Part):
     """Whether a slot is dealt to, which may depend on cards; None: all of them are."""
     decided_by: Callable[[Round], str] | None = None
     """The clause that says whether it happens, where that depends on the round; None: always `clause`."""
+    after: str = ""
+    """The decision whose option says how many of these cards its seat takes, and which of its hand it keeps.
+
+    What is not kept is discarded; it stays beside the hand until the hand is picked up. Empty: all slots get `count`.
+    """
 
     def goes_to(self, so_far: Round) -> tuple[Slot, ...]:
         """The slots that are dealt to now; none if it does not happen."""
@@ -190,6 +195,20 @@ class Decide(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class Again(Part):
+    """The last few steps are done again, for as long as there is need."""
+
+    clause: str
+    steps: int
+    """How many steps before this one are done again."""
+    when: Callable[[Round], bool]
+    """Whether they are; asked each time when they have been done."""
+    says: str
+    most: int
+    """How often they may be done again in one round, for each slot that they deal to."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ready(Part):
     """Everything is known; from the next step on the round cannot be voided."""
 
@@ -226,4 +245,6 @@ class PickUp(Part):
     says: str
 
 
-Step = Wagering | CollectFees | Deal | Roll | Expose | Discard | Unload | Decide | Ready | Settle | Stack | PickUp
+Step = (
+    Wagering | CollectFees | Deal | Roll | Expose | Discard | Unload | Decide | Again | Ready | Settle | Stack | PickUp
+)

@@ -12,8 +12,8 @@ from itertools import product
 from typing import Final
 
 from croupier.errors import Refused
-from croupier.rulebook.procedure import Deal, Decide, Roll, Slot, Step, owner_of, seat_slot
-from croupier.rulebook.wager import Decision, Option, Wager
+from croupier.rulebook.procedure import Again, Deal, Decide, Roll, Slot, Step, owner_of, seat_slot
+from croupier.rulebook.wager import UNASKED, Decision, Option, Wager
 
 WALKS_MAX: Final = 500
 STAKE: Final = 100
@@ -88,10 +88,11 @@ def dealt_slots(
     for faces, options in walks(procedure, decisions):
         certain, possible = Counter[Slot](), Counter[Slot]()
         for at, deal, slots in walked(procedure, Probe(seats, banks, wagers, faces), decisions, options):
+            count = options[deal.after].new_cards(deal.count) if deal.after else deal.count
             for slot in slots:
                 deals.setdefault(slot, {})[at] = deal
-                possible[slot] += deal.count
-                certain[slot] += deal.count * deal.is_certain
+                possible[slot] += count
+                certain[slot] += count * deal.is_certain
         counts.append((certain, possible))
 
     def spread(slots: Sequence[Slot]) -> tuple[int, int]:
@@ -123,9 +124,15 @@ def walked(
                 probe.roll()
             case Decide(decision=id_):
                 check_order(step, probe)
-                probe.decide(decisions[id_], options[id_])
+                if options[id_] is not UNASKED:
+                    probe.decide(decisions[id_], options[id_])
             case Deal():
                 yield at, step, asked(step, probe)
+            case Again(steps=steps, most=most):
+                again = [(place, each) for place, each in enumerate(procedure[:at]) if place >= at - steps]
+                for place, each in again * most:
+                    if isinstance(each, Deal):
+                        yield place, each, asked(each, probe)
             case _:
                 pass
 
@@ -136,7 +143,7 @@ def walks(
     """Faces and options to walk through a procedure with."""
     dice = [range(1, step.faces + 1) for step in procedure if isinstance(step, Roll)]
     ids = list(dict.fromkeys(step.decision for step in procedure if isinstance(step, Decide)))
-    ways: list[Sequence[int]] = [*dice, *(range(len(decisions[id_].options)) for id_ in ids)]
+    ways: list[Sequence[int]] = [*dice, *(range(decisions[id_].places) for id_ in ids)]
     total = 1
     for way in ways:
         total *= len(way)
@@ -147,7 +154,7 @@ def walks(
         chosen = ((*first[:at], one, *first[at + 1 :]) for at, way in enumerate(ways) for one in way)
     for each in chosen:
         options = zip(ids, each[len(dice) :], strict=True)
-        yield each[: len(dice)], {id_: decisions[id_].options[place] for id_, place in options}
+        yield each[: len(dice)], {id_: decisions[id_].at(place) for id_, place in options}
 
 
 def asked(deal: Deal, probe: Probe) -> tuple[Slot, ...]:

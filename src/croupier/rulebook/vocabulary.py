@@ -5,7 +5,7 @@ from typing import Final
 
 from croupier.errors import Refused, quoted
 
-VOCABULARY: Final = "1.0"
+VOCABULARY: Final = "1.1"
 """A new word raises the second number; a word that is gone or means something else raises the first."""
 WRITTEN: Final = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})")
 

@@ -14,7 +14,7 @@ from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaitin
 from croupier.table.core import next_colour, step
 from croupier.table.driver import drive
 from croupier.table.events import Event
-from croupier.table.state import State
+from croupier.table.state import State, offers
 
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -81,8 +81,9 @@ class Dealing:
         return seat
 
     def open(self, action_button: int = 0) -> None:
-        """Shuffle and open the round."""
-        self.do(c.Shuffle(next_colour(self.state), ""), "house")
+        """Shuffle, if there are cards, and open the round."""
+        if self.book.supply.decks:
+            self.do(c.Shuffle(next_colour(self.state), ""), "house")
         self.do(c.OpenRound(action_button), "action_button")
 
     def deal(self) -> None:
@@ -153,7 +154,8 @@ class Dealing:
         elif said and said.options:
             option = decision.option(said.options.pop(0))
         if said is None or option is None:
-            options = " or ".join(", ".join(o.id for o in decision.options).rsplit(", ", 1))
+            offered = offers(self.state, seat, decision)
+            options = " or ".join(", ".join(o.id for o in offered).rsplit(", ", 1))
             raise Refused(
                 f"seat {seat} decides here and no decision is described; give {options}",
                 field=self.answered_by,
@@ -165,9 +167,10 @@ class Dealing:
     def option_staking(self, seat: int, said: Said) -> Option | None:
         """The option that a stake in dollars stands for; None if nothing is staked and an option has to be named."""
         base, decision = self.state.stake(seat, said.decision.base), said.decision
-        found = next((option for option in decision.options if option.multiple * base == said.cents), None)
+        offered = offers(self.state, seat, decision)
+        found = next((option for option in offered if option.multiple * base == said.cents), None)
         if found is None and said.cents:
-            multiples = sorted({option.multiple for option in decision.options if option.multiple})
+            multiples = sorted({option.multiple for option in offered if option.multiple})
             times = " or ".join(", ".join(map(str, multiples)).rsplit(", ", 1))
             label = self.book.wagers_by_id[decision.base].label.lower()
             reason = f"{price(said.cents)} is not {times} times the {label} {price(base)}"

@@ -179,7 +179,7 @@ def take_decision(dealing: Dealing, shape: Shape, field: DecisionField, seat: in
         said.in_dollars = True
     elif field.name in entry.left:
         value = entry.take(field.name)
-        listed = value if shape.times(decision.id) > 1 and isinstance(value, list | tuple) else (value,)
+        listed = value if shape.book.times(decision.id) > 1 and isinstance(value, list | tuple) else (value,)
         said.options = [option_of(decision, each, where) for each in listed]
     for name, id_ in shape.stakes:
         if id_ == decision.id and name in entry.left:
@@ -224,7 +224,7 @@ def seat_of(state: State, shape: Shape, seat: int) -> Described:
     if shape.book.spots:
         described[SPOT] = state.spot(seat)
     described |= cards_of(state, shape.hand, (seat_slot(seat),))
-    staked = {name: state.stake(seat, wager.id) for name, wager in shape.wagers}
+    staked = {name: state.placed(seat, wager.id) for name, wager in shape.wagers}
     for field in shape.decisions:
         decision = shape.book.decisions_by_id[field.decision]
         if field.in_dollars:
@@ -233,7 +233,7 @@ def seat_of(state: State, shape: Shape, seat: int) -> Described:
     for field in shape.decisions:
         chosen = state.choices(seat, field.decision)
         if chosen and not field.in_dollars:
-            described[field.name] = list(chosen) if shape.times(field.decision) > 1 else chosen[0]
+            described[field.name] = list(chosen) if shape.book.times(field.decision) > 1 else chosen[0]
     return described
 
 

@@ -12,7 +12,7 @@ from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaitin
 from croupier.table.core import next_colour, open_table
 from croupier.table.driver import act, drive
 from croupier.table.legal import LegalWager, legal
-from croupier.table.state import State
+from croupier.table.state import State, offers
 
 STAKE: Final = 10_00
 BANK_STAKE: Final = 200_00
@@ -34,7 +34,8 @@ def seated(game: Game, house: dict[str, object]) -> State:
     players = [seat for seat in range(1, min(seats, 3)) if seat != banker] or [1]
     state = act(state, [c.Sit(seat, f"Seat {seat}", c.AMPLE_CENTS) for seat in players])
     button = players[0] if state.rulebook.action_button else 0
-    state = act(state, (c.Shuffle(next_colour(state), ""), c.OpenRound(button)))
+    shuffle = (c.Shuffle(next_colour(state), ""),) if state.rulebook.supply.decks else ()
+    state = act(state, (*shuffle, c.OpenRound(button)))
     if banker:
         state = bet(state, banker, legal(state, banker).wagers[0], BANK_STAKE)
     for seat in players:
@@ -62,7 +63,7 @@ def answer(state: State, waiting: Awaiting, chance: Random) -> Sequence[c.Comman
             return (c.RollDie(chance.randint(1, faces)),)
         case AwaitDecision(decision=id_, seats=(seat, *_)):
             decision = state.rulebook.decisions_by_id[id_]
-            most = max(decision.options, key=lambda option: option.multiple)
+            most = max(offers(state, seat, decision), key=lambda option: option.multiple)
             default = decision.option(decision.default) or decision.options[0]
             return (c.Decide(seat, (most if seat == state.players[0] else default).id),)
         case _:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from croupier.cards import RANKS, SUIT_MARKS
+from croupier.cards import JOKER, RANKS, SUIT_MARKS
 from croupier.money import CENTS_MAX, CENTS_PER_DOLLAR
 from croupier.rulebook import Choice, Money, Parameter, Rulebook, Whole, YesNo
 from croupier.rulebook.description import DecisionField
@@ -25,6 +25,8 @@ Schema = dict[str, Any]
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 CARD: Final = f"(10|[{RANKS}{RANKS.lower()}])[{SUIT_MARKS}]\ufe0f?"
+CARD_OR_JOKER: Final = f"({CARD}|[Jj][KkRr]|[Jj]oker)"
+"""Where a deck holds a joker."""
 DOLLARS: Final = r"\$?(?=\.?[0-9])([0-9]{1,3}(,[0-9]{3})+|[0-9]*)(\.[0-9]{1,2})?"
 DEFS: Final[Schema] = {
     "card": {"type": "string", "pattern": rf"^\s*{CARD}\s*$", "description": "A rank and a suit: Qs, 10c, Q♠."},
@@ -42,7 +44,7 @@ MONEY: Final[Schema] = {"$ref": "#/$defs/money"}
 def schema_of(book: Rulebook) -> Schema:
     """The JSON Schema (draft 2020-12) of descriptions of one game under one set of house rules."""
     shape, game = shape_of(book), book.game
-    cards = [held_schema(held) for held in shape.held]
+    cards = [held_schema(held, book) for held in shape.held]
     properties: Schema = {
         GAME: {
             "type": "string",
@@ -69,8 +71,21 @@ def schema_of(book: Rulebook) -> Schema:
         "title": f"A round of {game.title}",
         "description": "What `croupier settle` takes.",
         **closed(properties, [*required, SEATS]),
-        "$defs": DEFS,
+        "$defs": defs(book),
     }
+
+
+def card_of(book: Rulebook) -> str:
+    """The pattern of a card."""
+    return CARD_OR_JOKER if max(book.supply.deck) >= JOKER else CARD
+
+
+def defs(book: Rulebook) -> Schema:
+    """What a card and an amount look like."""
+    if card_of(book) == CARD:
+        return DEFS
+    joker = "A rank and a suit, or a joker: Qs, 10c, Q♠, Jk."
+    return DEFS | {"card": {"type": "string", "pattern": rf"^\s*{CARD_OR_JOKER}\s*$", "description": joker}}
 
 
 def closed(properties: Schema, required: list[str]) -> Schema:
@@ -82,11 +97,11 @@ def seat_number(book: Rulebook) -> Schema:
     return {"type": "integer", "minimum": 1, "maximum": book.seats}
 
 
-def cards_schema(held: Held) -> Schema:
+def cards_schema(held: Held, book: Rulebook) -> Schema:
     """Cards in a list, or in one text."""
     count = f"{held.least}" if held.least == held.most else f"{held.least} to {held.most}"
     cards = "card" if held.most == 1 else "cards"
-    text = rf"^[\s,]*({CARD}[\s,]*){{{held.least},{held.most}}}$"
+    text = rf"^[\s,]*({card_of(book)}[\s,]*){{{held.least},{held.most}}}$"
     return {
         "description": f"{count} {cards}, in the order dealt: {', '.join(held.field.slots)}.",
         "oneOf": [
@@ -96,25 +111,25 @@ def cards_schema(held: Held) -> Schema:
     }
 
 
-def held_schema(held: Held | None) -> tuple[Schema, list[str]]:
+def held_schema(held: Held | None, book: Rulebook) -> tuple[Schema, list[str]]:
     """The fields of some cards, and which of them have to be there."""
     if held is None:
         return {}, []
-    fields: Schema = {held.field.name: cards_schema(held)}
+    fields: Schema = {held.field.name: cards_schema(held, book)}
     if held.field.names:
         fields[held.field.names.name] = {"$ref": "#/$defs/card"}
     return fields, list(fields) if held.least else []
 
 
 def bank_schema(shape: Shape, bank: BankShape) -> Schema:
-    cards, needed = held_schema(bank.held)
+    cards, needed = held_schema(bank.held, shape.book)
     return closed({SEAT: seat_number(shape.book), WAGER: MONEY, **cards}, [SEAT, WAGER, *needed])
 
 
 def seat_schema(shape: Shape) -> Schema:
     """One seat: where it is, its spot, cards, wagers and decisions."""
     book = shape.book
-    cards, needed = held_schema(shape.hand)
+    cards, needed = held_schema(shape.hand, book)
     properties: Schema = {
         SEAT: seat_number(book),
         **({SPOT: spot_schema(book)} if book.spots else {}),
@@ -150,7 +165,7 @@ def decision_schema(shape: Shape, field: DecisionField) -> Schema:
         labels = ", ".join(option.label for option in decision.options)
         return {**MONEY, "description": f"The stake, left out where there is none: {labels}."}
     option: Schema = {"enum": [option.id for option in decision.options]}
-    times = shape.times(decision.id)
+    times = shape.book.times(decision.id)
     if times == 1:
         return option
     return {"oneOf": [option, {"type": "array", "items": option, "minItems": 1, "maxItems": times}]}

@@ -84,10 +84,6 @@ class Shape:
         made = dict.fromkeys([*(field.name for field in self.decisions), *(name for name, _ in self.stakes)])
         return (SEAT, *spot, *names_of(self.hand), *(name for name, _ in self.wagers), *made)
 
-    def times(self, decision: str) -> int:
-        """How often a round may ask for a decision."""
-        return sum(isinstance(step, Decide) and step.decision == decision for step in self.book.procedure)
-
 
 def names_of(held: Held | None) -> tuple[str, ...]:
     """The field of some cards, and of the one among them that is named."""
@@ -122,6 +118,7 @@ def shape_from(book: Rulebook) -> Shape:
     asked = dict.fromkeys(step.decision for step in book.procedure if isinstance(step, Decide))
     decisions = tuple(kinder.get(id_) or DecisionField(id_, free(id_, "_decision", at_seat)) for id_ in asked)
     made = ((book.decisions_by_id[field.decision].wager, field.decision) for field in decisions if not field.in_dollars)
+    made = ((wager, id_) for wager, id_ in made if wager in book.decision_of_wager)
     raised = raises(book)
     return Shape(
         book=book,
@@ -152,6 +149,9 @@ def check_names(book: Rulebook) -> None:
         if named.decision not in book.decisions_by_id:
             reason = f"the description names the decision {named.decision!r}, which does not exist"
             raise Refused(f"{book.game.id}: {reason}")
+        if named.in_dollars and book.decisions_by_id[named.decision].wager not in book.decision_of_wager:
+            reason = f"the description gives {named.decision!r} in dollars, but it makes no wager"
+            raise Refused(f"{book.game.id}: {reason}; describe it by the options")
         if named.in_dollars and raises(book)[book.decisions_by_id[named.decision].wager] > 1:
             reason = f"the description gives {named.decision!r} in dollars, but its wager may be raised more than once"
             raise Refused(f"{book.game.id}: {reason}; describe it by the options")

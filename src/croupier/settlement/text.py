@@ -119,7 +119,8 @@ def held(state: State, seat: int) -> str:
     spots = {circle.spot: str(circle.sign) for circle in state.rulebook.felt.circles if circle.spot}
     if state.spot(seat):
         return spots[state.spot(seat)]
-    return " ".join(map(card_sign, state.cards(seat_slot(seat))))
+    slot = seat_slot(seat)
+    return " ".join(map(card_sign, state.rulebook.lying(slot, state.cards(slot), state.choices(seat))))
 
 
 def reasons(met: WagerSettled) -> str:

@@ -18,7 +18,8 @@ import numpy as np
 from croupier.errors import Refused
 from croupier.exact.count import Counts
 from croupier.exact.counter import Layout
-from croupier.exact.space import Composition, Ints, Space
+from croupier.exact.offers import Mask
+from croupier.exact.space import Composition, Ints, Space, renamed_cards
 from croupier.kernel.kernel import Kernel
 from croupier.kernel.source import RENAMED, Source
 from croupier.rulebook.deal import Draw, Drawn
@@ -47,6 +48,12 @@ class Uncounted(Counts):
     def joints_of_path(self) -> tuple[Ints, ...]:
         """Nothing is known to come up; what does is held against the lines when it does."""
         return (NOTHING,) * len(self.layout.paths)
+
+    @cached_property
+    def offered(self) -> Mask:
+        """What is offered by decisions alone; what is offered by sight has to be counted."""
+        offered = np.array([plan in self.layout.path_of_plan for plan in self.layout.plans]).reshape(self.layout.shape)
+        return np.broadcast_to(offered, (len(self.sights), *self.layout.shape))
 
     @cached_property
     def dealt(self) -> tuple[Ints, Ints]:
@@ -107,8 +114,7 @@ class VisibleSource(Source):
         cards = np.array([card for card, _ in self.space.kinds], dtype=np.int64)
         copies = np.array([n for _, n in self.space.kinds], dtype=np.int64)
         alike = self.model.suits_alike and not self.model.told_apart_by
-        suits = np.array(self.space.renamings() if alike else [range(4)], dtype=np.int64)
-        renamed = np.ascontiguousarray((np.arange(52) & ~3)[None, :] | suits[:, np.arange(52) & 3])
+        renamed = renamed_cards(self.space.renamings() if alike else [range(4)])
         room = min(TABLE_FIRST, 1 << (2 * sights).bit_length())
         while True:
             keys, least = np.full(room, -1, dtype=np.int64), np.zeros(room, dtype=np.int64)
@@ -230,7 +236,8 @@ def namings(model: Model, composition: Composition) -> tuple[int, ...]:
 
     None where it is looked up as it is: where all sights fit into a table, and where suits are not alike.
     """
-    if not model.decisions or is_dense(Layout(model)):
+    exchanges = any(drawn.of for drawn in model.late)  # by places that the lowest sight names
+    if not model.decisions or (is_dense(Layout(model)) and not exchanges):
         return ()
     space = Space(model, composition, lumped=True)
     if not space.renames_suits:

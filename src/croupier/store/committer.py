@@ -64,6 +64,9 @@ class Handler(Protocol):
 
     def tables(self) -> Sequence[str]: ...
 
+    def prepare(self) -> bool:
+        """Do a little of what can be done ahead; gives whether there was something."""
+
 
 HouseT = TypeVar("HouseT", bound=Handler)
 Seen = TypeVar("Seen")
@@ -211,6 +214,8 @@ class Committer(Generic[HouseT]):
             batch = self.gather()
             if batch:
                 await self.unseen(self.write(batch))
+            elif self.house.prepare():
+                await asyncio.sleep(0)
             else:
                 await self.wait(self.seconds_to_wait())
             await self.tidy()

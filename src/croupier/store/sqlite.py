@@ -30,10 +30,10 @@ FILE_NAME: Final = "house.sqlite"
 """The store's file in the folder of a house."""
 OURS: Final = 0x43726F75
 """SQLite keeps this number in the file's header: `Crou`."""
-PAGES_MAX: Final = 1000
+PAGES_MAX: Final = 4000
 """From so many pages on, SQLite's log is taken over into the file."""
 LAG: Final = 4
-"""A log so many times as long is taken over before the next commit: it begins anew only if nothing is left in it."""
+"""A log so many times as long is taken over before the next commit, however long that takes."""
 ROOM: Final = 1 << 16
 """The bytes that must fit for there to be room again."""
 CACHE_KIB: Final = 1 << 16
@@ -131,17 +131,22 @@ class SqliteStore(SqlReader):
             return await self.writer.run(lambda db: in_transaction(db, write))
 
     async def take_over(self) -> None:
-        """Have the log taken over meanwhile, if it has grown; raises for good if that could not be synced."""
+        """Have the log taken over meanwhile, if it has grown; raises for good if that could not be synced.
+
+        It begins anew only if nothing is left in it. So the little that was written meanwhile follows before the next
+        commit, which waits for no more than that.
+        """
         is_long = self.pages >= LAG * PAGES_MAX
+        self.taken_pages = min(self.taken_pages, self.pages)  # it may have begun anew
         if self.taking and (self.taking.done() or is_long):
             await self.taking
             self.taking = None
-        self.taken_pages = min(self.taken_pages, self.pages)  # it may have begun anew
-        if self.taking is None and (is_long or self.pages >= self.taken_pages + PAGES_MAX):
+            await self.taken()
+        elif self.taking is None and (is_long or self.pages >= self.taken_pages + PAGES_MAX):
             self.taken_pages = self.pages
             self.taking = asyncio.create_task(self.taken())
-        if self.taking and is_long:
-            await self.taking
+            if is_long:
+                await self.taking
 
     async def taken(self) -> None:
         with suppress(Full), told():  # what was committed is safe in the log; there may be room another time

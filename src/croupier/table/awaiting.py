@@ -6,7 +6,8 @@ was forgotten. `AwaitChance` gathers what only chance can answer.
 
 from dataclasses import dataclass
 
-from croupier.rulebook import Deal, Decide, PlayerDealerBank, Ready, Roll, Wagering
+from croupier.rulebook import Deal, Decide, PlayerDealerBank, Ready, Renewal, Roll, Wagering
+from croupier.rulebook.deal import rounds_after_this
 from croupier.table.state import State
 
 
@@ -73,6 +74,7 @@ class AwaitDecision:
     seats: tuple[int, ...]
     """Those that may answer now: the first in order, or all at once."""
     options: tuple[str, ...]
+    """All that the decision has; what a seat is offered may tell of its cards, and `legal` says it of that seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,9 @@ def awaiting(state: State) -> Awaiting:
     match state.step:
         case Wagering():
             return AwaitWagers(tuple(sorted(state.seated)))
-        case Deal(count=count, face_up=face_up):
-            return AwaitCards(state.agenda[0], count, face_up)
+        case Deal(face_up=face_up) as deal:
+            slot = state.agenda[0]
+            return AwaitCards(slot, state.rulebook.dealt_to(deal, state, slot), face_up)
         case Roll(faces=faces):
             return AwaitDie(faces)
         case Decide(decision=id_):
@@ -109,7 +112,7 @@ def awaiting_between_rounds(state: State) -> Awaiting:
         return AwaitBank(state.bank_offer)
     if needs_bank(state):
         return AwaitBank()
-    if not state.deck_ready:
+    if needs_shuffle(state):
         return AwaitShuffle(state.rulebook.supply.size)
     if state.burn_due:
         return AwaitBurn()
@@ -118,9 +121,26 @@ def awaiting_between_rounds(state: State) -> Awaiting:
     return AwaitRound()
 
 
+def needs_shuffle(state: State) -> bool:
+    """Whether cards have to be shuffled before a round opens; never where none are dealt."""
+    return bool(state.rulebook.supply.decks) and not state.deck_ready
+
+
+def will_need_shuffle(state: State) -> bool:
+    """Whether the cards of this round are the last that are dealt of this shuffle."""
+    supply = state.rulebook.supply
+    is_last = supply.renewal is not Renewal.SHOE or (state.cut_card_out and rounds_after_this(state.rounds_left) < 1)
+    return state.in_round and bool(supply.decks) and is_last
+
+
 def needs_dice(state: State) -> bool:
     """Whether the dice of the next round have to be committed to before it opens."""
     return state.is_bound and bool(state.rulebook.dice) and not state.dice_commitment
+
+
+def will_need_dice(state: State) -> bool:
+    """Whether dice will have to be committed to after this round."""
+    return state.in_round and state.is_bound and bool(state.rulebook.dice)
 
 
 def needs_bank(state: State) -> bool:

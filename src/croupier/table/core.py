@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from types import NoneType
 from typing import Any, Final, NamedTuple
 
-from croupier.cards import card_name
-from croupier.errors import Refused, quoted, visible
+from croupier.cards import EVERY_CARD, card_name, deck_words
+from croupier.errors import Refused, listed, quoted, visible
 from croupier.money import CENTS_PER_DOLLAR, price
 from croupier.rulebook import (
     Burn,
@@ -39,10 +39,10 @@ from croupier.rulebook import (
 from croupier.rulebook.deal import behind_the_cut
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.awaiting import needs_bank, needs_dice
+from croupier.table.awaiting import needs_bank, needs_dice, needs_shuffle
 from croupier.table.ledger import stack
 from croupier.table.settlement import settlements
-from croupier.table.state import APPLY, BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State
+from croupier.table.state import APPLY, BANK_WAGER, ENTROPY, GIVEN, SEED, UNRECORDED, State, offers
 
 Events = Iterable[e.Event]
 """What follows, event by event: the state has taken each one in before the next is asked for."""
@@ -400,6 +400,8 @@ def next_colour(state: State) -> str:
 def shuffle(state: State, command: c.Shuffle) -> Events:
     supply = state.rulebook.supply
     check_between_rounds(state, "shuffled cards come in", supply.clause)
+    if not supply.decks:
+        raise Refused(f"{state.game.title} is played without cards; there is nothing to shuffle")
     if command.colour != next_colour(state):
         raise Refused(
             f"the {visible(command.colour[:NAME_LENGTH_MAX])} cards are not next; "
@@ -451,8 +453,14 @@ def check_cards(state: State, cards: tuple[int, ...]) -> None:
     remaining = state.remaining
     for card in cards:
         if not 0 <= card < len(remaining):
-            raise Refused(f"a card is a number from 0 to {len(remaining) - 1}, not {card}", clause=supply.decks_clause)
+            no_joker = "; the deck has no joker" if card in EVERY_CARD else ""
+            raise Refused(
+                f"a card is a number from 0 to {len(remaining) - 1}, not {card}{no_joker}", clause=supply.decks_clause
+            )
         if cards.count(card) > remaining[card]:
+            if card not in supply.deck:
+                why = f"{card_name(card)} is not in the deck, which has {deck_words(supply.deck)}"
+                raise Refused(why, clause=supply.decks_clause)
             decks = "deck holds" if supply.decks == 1 else f"{supply.decks} decks hold"
             raise Refused(
                 f"{card_name(card)} would be dealt more often than the {decks} it", clause=supply.decks_clause
@@ -478,8 +486,9 @@ def deal_cards(state: State, command: c.DealCards) -> Events:
     if not isinstance(step, Deal):
         raise Refused("no card is dealt now", clause=step.clause if step else supply.clause)
     cards = command.cards
-    if len(cards) != step.count:
-        raise Refused(f"{len(cards)} cards came where {step.count} are dealt", clause=step.clause)
+    due = state.rulebook.dealt_to(step, state, state.agenda[0]) if step.after else step.count
+    if len(cards) != due:
+        raise Refused(f"{len(cards)} cards came where {due} are dealt", clause=step.clause)
     check_cards(state, cards)
     if command.salt or not step.face_up:
         check_salt(state, command.salt, step.clause, face_up=step.face_up)
@@ -516,7 +525,7 @@ def open_round(state: State, command: c.OpenRound) -> Events:
         raise Refused(
             "without a player-dealer no round is dealt; somebody has to take the bank", clause=book.bank.needed_clause
         )
-    if not state.deck_ready or state.burn_due:
+    if needs_shuffle(state) or state.burn_due:
         raise Refused("the cards are not ready; they are shuffled first", clause=book.supply.clause)
     if needs_dice(state):
         raise Refused(f"the dice of round {state.round + 1} are committed to before it opens")
@@ -554,16 +563,25 @@ def place_wager(state: State, command: c.PlaceWager) -> Events:
         check_amount(placed, cents)
         check_spot(state, placed, seat, command.spot)
         reserve = state.rulebook.seat_fee
-    at_hand = chips_at_hand(state, seat, wager)
-    if at_hand < cents + reserve:
+    at_hand, ids = chips_at_hand(state, seat, wager), placed_with(state, wager)
+    if at_hand < cents * len(ids) + reserve:
         fee = f" and {price(reserve)} of collection" if reserve else ""
-        raise Refused(f"seat {seat} has {price(at_hand)}, not the {price(cents)} for {wager}{fee}")
-    return (e.WagerPlaced(seat, wager, cents, command.spot),)
+        raise Refused(f"seat {seat} has {price(at_hand)}, not the {price(cents * len(ids))} for {listed(ids)}{fee}")
+    first = e.WagerPlaced(seat, wager, cents, command.spot)
+    return (first,) if len(ids) == 1 else (first, *[e.WagerPlaced(seat, id_, cents, 0) for id_ in ids[1:]])
+
+
+def placed_with(state: State, wager: str) -> tuple[str, ...]:
+    """A wager, and those that are placed with it."""
+    return state.rulebook.placed_with.get(wager) or (wager,)
 
 
 def chips_at_hand(state: State, seat: int, wager: str) -> int:
-    """The cents a seat has for a wager: its chips, and what lies on it already."""
-    return state.ledger.balance(stack(seat)) + state.stakes.get((seat, wager), 0)
+    """The cents a seat has for a wager and those placed with it: its chips, and what lies on them already."""
+    at_hand, stakes = state.ledger.balance(stack(seat)), state.stakes
+    for id_ in placed_with(state, wager):
+        at_hand += stakes.get((seat, id_), 0)
+    return at_hand
 
 
 def check_banker(state: State, seat: int, by: int | None) -> PlayerDealerBank:
@@ -597,6 +615,8 @@ def check_bettor(state: State, seat: int, id_: str, by: int | None) -> Wager:
         raise Refused(f"there is no wager {quoted(id_)}; there are {', '.join(book.wagers_by_id)}")
     if id_ in book.decision_of_wager:
         raise Refused(f"{wager.label} is not bet before the cards; it is decided later", clause=wager.clause)
+    if wager.equals:
+        raise Refused(f"{wager.label} is placed with {wager.equals}, at the same stake; bet that", clause=wager.clause)
     if by not in (None, seat):
         raise Refused(f"seat {by} may not bet on seat {seat}'s spot", clause=wager.back_line)
     if seat == state.player_dealer:
@@ -647,13 +667,17 @@ def withdraw_wager(state: State, command: c.WithdrawWager) -> Events:
     wagering(state, "no wager is withdrawn")
     check_occupied(state, command.seat)
     check_withdrawable(state, command.seat, command.wager)
-    return (e.WagerWithdrawn(command.seat, command.wager, state.stake(command.seat, command.wager)),)
+    cents = state.stake(command.seat, command.wager)
+    return tuple([e.WagerWithdrawn(command.seat, id_, cents) for id_ in placed_with(state, command.wager)])
 
 
 def check_withdrawable(state: State, seat: int, id_: str) -> None:
     """Refuse to withdraw nothing, or a wager that another at the seat needs."""
     if not state.stake(seat, id_):
         raise Refused(f"seat {seat} has nothing on {visible(id_[:NAME_LENGTH_MAX])}")
+    known = state.rulebook.wagers_by_id.get(id_)
+    if known and known.equals:
+        raise Refused(f"{known.label} goes with {known.equals}; withdraw that", clause=known.clause)
     for wager in state.rulebook.wagers:
         others = (other for other in wager.needs if other != id_)
         leans = id_ in wager.needs and not any(state.stake(seat, other) for other in others)
@@ -678,7 +702,10 @@ def decision_at(state: State, seat: int) -> tuple[Decide, Decision]:
         raise Refused("nothing is to be decided now", clause=decision_clause(state))
     decision = state.rulebook.decisions_by_id[step.decision]
     if seat not in state.agenda:
-        why = "has decided" if state.decided(seat, decision.id) else "has no hand in this round"
+        if state.decided(seat, decision.id):
+            why = "has decided"
+        else:
+            why = f"is not asked for {decision.id}" if seat in step.order(state) else "has no hand in this round"
         raise Refused(f"seat {seat} {why}", clause=step.clause)
     if decision.in_order and state.agenda[0] != seat:
         raise Refused(f"seat {seat} decides after seat {state.agenda[0]}", clause=step.clause)
@@ -698,9 +725,11 @@ def decide(state: State, command: c.Decide) -> Events:
     if command.decision not in ("", decision.id) or command.turn not in (0, turn):
         raise Refused(f"seat {command.seat} is asked to decide on {decision.id}, turn {turn}", clause=step.clause)
     option = decision.option(command.option)
-    if option is None:
-        ids = ", ".join(known.id for known in decision.options)
-        raise Refused(f"{quoted(command.option)} cannot be decided; decide {ids}", clause=step.clause)
+    offered = offers(state, command.seat, decision)
+    if option is None or (decision.depends and option not in offered):
+        ids = ", ".join(known.id for known in offered)
+        why = "cannot be decided" if option is None else f"is not offered to seat {command.seat}"
+        raise Refused(f"{quoted(command.option)} {why}; decide {ids}", clause=step.clause)
     cents = cost_of(state, command.seat, decision, option)
     if cents > state.chips(command.seat):
         raise Refused(
@@ -711,7 +740,7 @@ def decide(state: State, command: c.Decide) -> Events:
 
 
 def cost_of(state: State, seat: int, decision: Decision, option: Option) -> int:
-    """The cents an option takes from a seat's chips."""
+    """The cents an option takes from a seat's chips; below zero where it gives them back."""
     return option.multiple * state.stake(seat, decision.base)
 
 
@@ -719,10 +748,10 @@ def time_out(state: State, command: c.TimeOut) -> Events:
     if state.bank_offer and state.bank_offer == command.seat:
         return decline(state, command.seat, e.TABLE)
     step, decision = decision_at(state, command.seat)
-    made = e.DecisionMade(
-        command.seat, decision.default, 0, e.TABLE, step.clause, decision.id, state.turn(command.seat)
-    )
-    return (made,)
+    option = decision.option(decision.default)
+    cents = cost_of(state, command.seat, decision, option) if option else 0
+    turn = state.turn(command.seat)
+    return (e.DecisionMade(command.seat, decision.default, cents, e.TABLE, step.clause, decision.id, turn),)
 
 
 def settle_round(state: State, _: c.SettleRound) -> Events:

@@ -205,6 +205,7 @@ class DecisionMade:
     seat: int
     option: str
     cents: int
+    """What it stakes; below zero, what it takes back."""
     by: str
     clause: str
     decision: str = ""

@@ -23,9 +23,10 @@ from croupier.table.core import (
     chips_at_hand,
     cost_of,
     decision_at,
+    placed_with,
     spots_open,
 )
-from croupier.table.state import BANK_WAGER, State
+from croupier.table.state import BANK_WAGER, State, offers
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class LegalOption:
 
     option: str
     cents: int
-    """What it takes from the chips."""
+    """What it takes from the chips; below zero where it gives them back."""
     affordable: bool
 
 
@@ -163,7 +164,8 @@ def within(
     """A wager within its limits and the seat's chips, in whole units."""
     least, most, unit = limits
     least = max(least, 1)
-    most = min(NUMBER_MAX if most is None else most, chips_at_hand(state, seat, wager) - reserve)
+    at_hand = (chips_at_hand(state, seat, wager) - reserve) // len(placed_with(state, wager))
+    most = min(NUMBER_MAX if most is None else most, at_hand)
     return LegalWager(wager, least + -least % unit, most - most % unit, unit, spots)
 
 
@@ -173,7 +175,7 @@ def legal_decision(state: State, seat: int) -> LegalDecision | None:
         _, decision = decision_at(state, seat)
     except Refused:
         return None
-    costs = [(option.id, cost_of(state, seat, decision, option)) for option in decision.options]
+    costs = [(option.id, cost_of(state, seat, decision, option)) for option in offers(state, seat, decision)]
     chips = state.chips(seat)
     return LegalDecision(
         decision.id,

@@ -5,12 +5,13 @@ is the round as that seat knows it: asked for a card that it was not shown, it a
 own `facts` name the draws of a half-known round.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import SupportsIndex, overload
 
-from croupier.cards import DECK, NO_CARD
+from croupier.cards import NO_CARD
 from croupier.table import events as e
+from croupier.table.known import Known
 from croupier.table.view import SeatView, View, may_see
 
 Cards = Sequence[int | None]
@@ -25,7 +26,7 @@ class SeenCards:
         self.seat = seat
         self.slots: dict[str, list[int | None]] = {}
         """This round's, by place; those that were picked up are not forgotten."""
-        self.gone = [0] * len(DECK)
+        self.gone: Counter[int] = Counter()
         """How often each was seen in earlier rounds since the shuffle."""
 
     def hear(self, events: Iterable[e.Event]) -> None:
@@ -41,11 +42,11 @@ class SeenCards:
                 case e.CardsBurned(shown=int(card)):
                     self.gone[card] += 1
                 case e.CardsShuffled():
-                    self.slots, self.gone = {}, [0] * len(DECK)
+                    self.slots, self.gone = {}, Counter()
                 case e.RoundOpened():
                     self.gone, self.slots = self.counts(), {}
 
-    def counts(self) -> list[int]:
+    def counts(self) -> Counter[int]:
         """How often each card has been seen since the shuffle."""
         counts = self.gone.copy()
         for cards in self.slots.values():
@@ -53,22 +54,6 @@ class SeenCards:
                 if card is not None:
                     counts[card] += 1
         return counts
-
-
-class Known(tuple[int, ...]):
-    """Cards of one place; where there is none yet, `NO_CARD`."""
-
-    __slots__ = ()
-
-    @overload
-    def __getitem__(self, place: SupportsIndex, /) -> int: ...
-    @overload
-    def __getitem__(self, place: slice, /) -> tuple[int, ...]: ...
-    def __getitem__(self, place: SupportsIndex | slice, /) -> int | tuple[int, ...]:
-        """Give a card, or those of a part of the place."""
-        if isinstance(place, slice):
-            return super().__getitem__(place)
-        return super().__getitem__(place) if -len(self) <= place.__index__() < len(self) else NO_CARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +85,8 @@ class SeenRound:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats with a wager, in ascending order."""
-        return tuple(seat.seat for seat in self.now.seats if seat.wagers)
+        """The seats with a wager, or with one that they took back, in ascending order."""
+        return tuple(seat.seat for seat in self.now.seats if seat.wagers or seat.decisions)
 
     def cards(self, slot: str) -> Known:
         """The cards in a place, `NO_CARD` for one that lies face down."""

@@ -13,12 +13,15 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from croupier.errors import BooksDoNotBalance, Refused, quoted
 from croupier.rulebook import (
+    Again,
     CollectFees,
     Deal,
     Decide,
+    Decision,
     Discard,
     Expose,
     Game,
+    Option,
     PickUp,
     PlayerDealerBank,
     Ready,
@@ -34,6 +37,7 @@ from croupier.rulebook import (
 )
 from croupier.rulebook.deal import rounds_after_this, rounds_at_cut
 from croupier.table import events as e
+from croupier.table.known import Known
 from croupier.table.ledger import BANK, CAGE, DROP_BOX, Ledger, layout, stack
 
 K = TypeVar("K")
@@ -41,8 +45,6 @@ V = TypeVar("V")
 
 BANK_WAGER: Final = "bank"
 """The wager with which a player-dealer banks."""
-
-FULL_DECK: Final = bytes([1] * 52)
 
 ENTROPY: Final = "entropy"
 SEED: Final = "seed"
@@ -66,6 +68,8 @@ class Made(NamedTuple):
     decision: str
     option: str
     by: str
+    cents: int = 0
+    """What it staked, or took back if below zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ class State:
         self.deck_ready = self.cut_card_out = self.burn_due = False
         self.colour = self.commitment = ""
         self.drawn = self.rounds_left = 0
-        self.remaining = FULL_DECK
+        self.remaining = bytes(rulebook.supply.composition)
         self.rack = Rack()
         self.round = 0
         self.at = -1
@@ -170,6 +174,12 @@ class State:
         """The cents a seat has on a wager, 0 when none."""
         return self.stakes.get((seat, wager), 0)
 
+    def placed(self, seat: int, wager: str) -> int:
+        """The cents a seat placed on a wager before the deal, those that it took back since included."""
+        about = self.rulebook.decisions_by_id
+        changed = [made.cents for made in self.decisions.get(seat, ()) if about[made.decision].wager == wager]
+        return self.stake(seat, wager) - sum(changed)
+
     def spot(self, seat: int) -> int:
         """The betting spot a seat chose, 0 where the game has none."""
         return self.spots.get(seat, 0)
@@ -229,6 +239,28 @@ class State:
         return self.ledger.balance(stack(seat))
 
 
+class SoFar:
+    """A round that is not dealt to its end: asked for a card that is not there yet, it answers `NO_CARD`."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever the state has
+        """Everything else is the state's."""
+        return getattr(self.state, name)
+
+    def cards(self, slot: str) -> Known:
+        """The cards dealt to a slot."""
+        return Known(self.state.cards(slot))
+
+
+def offers(state: State, seat: int, decision: Decision) -> tuple[Option, ...]:
+    """The options of a decision that a seat is offered; none where it is not asked."""
+    return state.rulebook.offers(SoFar(state), seat, decision) if decision.depends else decision.options
+
+
 # ── The agenda of a step ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -238,15 +270,31 @@ def unsettled(state: State, step: Settle) -> tuple[Any, ...]:
     return tuple([item for item in step.order(state) if item in stakes and item not in settled])
 
 
+def slots_dealt_to(state: State, step: Deal) -> tuple[str, ...]:
+    """The slots that a deal goes to, those left out whose seats take no card."""
+    slots = step.goes_to(state)
+    return tuple([slot for slot in slots if state.rulebook.dealt_to(step, state, slot)]) if step.after else slots
+
+
+def asked(state: State, step: Decide) -> tuple[int, ...]:
+    """The seats that a decision is asked, in order."""
+    decision = state.rulebook.decisions_by_id[step.decision]
+    seats = step.order(state)
+    for seat in seats:
+        if seat not in state.players:
+            raise Refused(f"seat {seat} is to decide on {decision.id} and has not bet", clause=step.clause)
+    return tuple([seat for seat in seats if offers(state, seat, decision)]) if decision.asked else seats
+
+
 def all_at_once(items: tuple[Any, ...]) -> tuple[Any, ...]:
     """An agenda that does several things at once, or nothing."""
     return (items,) if items else ()
 
 
 LAY_OUT: Final[dict[type, Callable[[State, Any], tuple[Any, ...]]]] = {
-    Deal: lambda state, step: step.goes_to(state),
+    Deal: slots_dealt_to,
     Settle: unsettled,
-    Decide: lambda state, step: step.order(state),
+    Decide: asked,
     Expose: lambda state, step: step.which(state),
     CollectFees: lambda state, step: tuple([fee for fee in step.fees(state) if fee[1]]),
     Stack: lambda state, step: all_at_once(step.seats(state)),
@@ -265,12 +313,41 @@ def enter(state: State, at: int) -> None:
     procedure = state.rulebook.procedure
     while at < len(procedure):
         step = procedure[at]
+        if isinstance(step, Again):
+            at += -step.steps if goes_again(state, step, at) else 1
+            continue
         agenda = LAY_OUT[type(step)](state, step)
         if agenda:
             state.at, state.step, state.agenda = at, step, agenda
             return
         at += 1
     state.at, state.step, state.agenda = at, None, ()
+
+
+def goes_again(state: State, step: Again, at: int) -> bool:
+    """Whether the steps before are done again; refused where none of them would have anything to do."""
+    if not step.when(state):
+        return False
+    again = [(each, LAY_OUT[type(each)](state, each)) for each in state.rulebook.procedure[at - step.steps : at]]
+    if not any(agenda for _, agenda in again):
+        raise Refused("steps are to be done again that have nothing to do", clause=step.clause)
+    for each, agenda in again:
+        check_most(state, step, each, agenda)
+    return True
+
+
+def check_most(state: State, again: Again, step: Step, agenda: tuple[Any, ...]) -> None:
+    """Refuse to do a step again once more than a round may do it for a seat or a slot."""
+    book = state.rulebook
+    for item in agenda:
+        match step:
+            case Decide(decision=id_) if len(state.choices(item, id_)) >= book.times(id_):
+                what = f"seat {item} is to decide on {id_}"
+            case Deal() if len(state.dealt.get(item, ())) + book.dealt_to(step, state, item) > book.slots[item].most:
+                what = f"{item} is to be dealt to"
+            case _:
+                continue
+        raise Refused(f"{what} once more than {again.most} times again; `most` of Again says so", clause=again.clause)
 
 
 def done(state: State, item: object) -> None:
@@ -355,7 +432,7 @@ def cards_shuffled(state: State, event: e.CardsShuffled) -> None:
     state.colour, state.commitment = event.colour, event.commitment
     state.shuffles += 1
     spend(state, event.commitment)
-    state.remaining = bytes([state.rulebook.supply.decks]) * 52
+    state.remaining = bytes(state.rulebook.supply.composition)
     state.drawn = state.rounds_left = 0
     state.deck_ready, state.cut_card_out = True, False
     state.burn_due = state.rulebook.supply.burn != "none"
@@ -482,12 +559,16 @@ def decision_made(state: State, event: e.DecisionMade) -> None:
     seat, cents, step = event.seat, event.cents, state.step
     if not isinstance(step, Decide):
         raise BooksDoNotBalance("a decision was recorded where none is made")
-    made = Made(step.decision, event.option, event.by)
+    made = Made(step.decision, event.option, event.by, cents)
     state.decisions = {**state.decisions, seat: (*state.decisions.get(seat, ()), made)}
     if cents:
         key = seat, state.rulebook.decisions_by_id[step.decision].wager
-        state.stakes = {**state.stakes, key: state.stakes.get(key, 0) + cents}  # several decisions may raise one wager
-        state.ledger.move(stack(seat), layout(*key), cents)
+        left = state.stakes.get(key, 0) + cents  # several decisions may raise one wager
+        state.stakes = {**state.stakes, key: left} if left else without(state.stakes, key)
+        if cents > 0:
+            state.ledger.move(stack(seat), layout(*key), cents)
+        else:
+            state.ledger.move(layout(*key), stack(seat), -cents)
     done(state, seat)
 
 
@@ -546,8 +627,17 @@ def round_voided(state: State, _: e.RoundVoided) -> None:
     for seat, cents in state.fees.items():
         state.ledger.move(DROP_BOX, stack(seat), cents)
     state.stakes, state.fees, state.bank_wager = {}, {}, 0
+    ran_out = lacks_cards(state)
     pick_up(state, tuple(state.dealt))
     end_round(state)
+    if ran_out:
+        state.deck_ready = False
+
+
+def lacks_cards(state: State) -> bool:
+    """Whether a deal waits for more cards than are left."""
+    step, book = state.step, state.rulebook
+    return isinstance(step, Deal) and state.drawn + book.dealt_to(step, state, state.agenda[0]) > book.supply.size
 
 
 def end_round(state: State) -> None:

@@ -125,10 +125,12 @@ async def counted_apart(wanted: Wanted) -> Edges:
 def counted(game: str, house: Mapping[str, object]) -> dict[str, object]:
     """Count here and now; a fraction is written as text."""
     from croupier.exact.analysis import analyze  # noqa: PLC0415  # NumPy and Numba take a second, and only this needs them
+    from croupier.exact.repeat_report import analyze_repeat, repeat_solver  # noqa: PLC0415  # as above
 
     try:
         found = dealt_game(game)
-        analysis = analyze(found.rulebook(found.house(house)))
+        book = found.rulebook(found.house(house))
+        analysis = analyze_repeat(book, repeat_solver(book)) if book.model.repeat else analyze(book)
     except Refused as refused:
         return {"wagers": {}, "why_not": refused.reason.partition(";")[0]}  # what to do about it is for operators
     return {"wagers": {id_: str(report.house_edge) for id_, report in analysis.wagers.items()}, "why_not": ""}

@@ -58,7 +58,7 @@ def edges_of(desk: Desk, book: Rulebook) -> tuple[tuple[WagerRow, ...], str]:
     rows = tuple(
         WagerRow(
             wager.label,
-            limit_words(wager),
+            limit_words(wager, book),
             share(found.wagers[wager.id], 2) if found and wager.id in found.wagers else "",
             str(found.wagers[wager.id]) if found and wager.id in found.wagers else "",
         )

@@ -16,7 +16,6 @@ from croupier.exact.advice import Advice
 from croupier.exact.analysis import analyze
 from croupier.exact.count import kept_count
 from croupier.exact.solve import Solver
-from croupier.exact.space import full
 from croupier.hint import Known, advice_on, base_of, known_at, notes
 from croupier.house.own_round import Choice, OwnRound
 from croupier.house.tally import PlayedRound, Reckoning, reckoned
@@ -65,7 +64,7 @@ def book_of(game: str, house: str) -> Rulebook:
 def solver_of(game: str, house: str) -> Solver:
     """The game's count, read back; that there is none is not remembered."""
     model = book_of(game, house).model
-    counts = kept_count(model, full(model.decks))
+    counts = kept_count(model, model.composition)
     if counts is None:
         raise NotCountedError
     return Solver(counts, model)

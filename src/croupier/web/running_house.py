@@ -96,7 +96,8 @@ class RunningHouse:
             raise Problem(404, "you had no part in such a round, or it is not over", field="number")
         lines = [line async for line in self.store.lines(table, played.first, played.last + 1)]
         openings = await self.store.openings(table)
-        shuffled = "" if any(SHUFFLED in line for line in lines) else await self.shuffled(played)
+        is_here = not played.shuffle or any(SHUFFLED in line for line in lines)
+        shuffled = "" if is_here else await self.shuffled(played)
         return await self.look(lambda house: house.own_round(document, played, lines, openings, shuffled))
 
     async def shuffled(self, played: Played) -> str:

@@ -67,10 +67,22 @@ def bet(form: Form) -> r.Bet:
     return r.Bet({wager: max(had + number(form, "chip", 1), least)}, spot)
 
 
+def choose(form: Form) -> r.Choose:
+    """The option of a button; or of the boxes that are ticked, where cards are held."""
+    if "holds" not in form:
+        return r.Choose(form.get("option", ""), form.get("decision", ""))
+    ids = {mask: id_ for mask, _, id_ in (each.partition(":") for each in form["holds"].split())}
+    places = (name.removeprefix("keep-") for name in form if name.startswith("keep-"))
+    mask = sum(1 << int(place) for place in places if place.isdecimal() and len(place) == 1)
+    if str(mask) not in ids:
+        raise Problem(422, "these cards cannot be held together; hold others", field="holds")
+    return r.Choose(ids[str(mask)], form.get("decision", ""))
+
+
 READERS: Final[Mapping[str, Callable[[Form], TableRequest]]] = {
     "bet": bet,
     "done": lambda _: r.Done(),
-    "choose": lambda form: r.Choose(form.get("option", ""), form.get("decision", "")),
+    "choose": choose,
     "bank": lambda form: r.AnswerOffer(form.get("answer") == "take"),
     "pass": lambda _: r.GiveUpBank(),
     "buy": lambda form: r.Buy(amount(form)),

@@ -29,19 +29,22 @@ def advise(
     paytable: options.PaytableOption = None,
     anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
     csv: options.CsvOption = None,
+    plot: options.PlotOption = None,
+    chart: options.ChartOption = "",
     json: options.JsonOption = False,
 ) -> None:
     """The exact value of each decision in one hand, and what the wrong one costs.
 
-    The decision at hand is the latest whose cards are all given; later ones are made at their best.
+    The decision at hand is the latest whose cards are all given; of several that see the same cards, the first that
+    `--decided` does not name. Later ones are made at their best.
     """
     from croupier.cli.output import check_destinations, deliver
 
-    check_destinations(csv, None, as_json=json)
+    check_destinations(csv, None, as_json=json, plot=plot, chart=chart)
     given = [*(cards or ()), *(known or ())]
     with options.told_as_options():
         variant = options.variant(game, rules, house, paytable)
         names = (*(each.partition("=")[0].strip() for each in given), *(drawn.name for drawn in variant.model.draws))
         with options.told_as_options(**{name: f"--{name}" for name in names}):
             result = variant.advise(known=given, decided=decided or (), seen=seen, stake=stake)
-    deliver(result, csv=csv, as_json=json)
+    deliver(result, csv=csv, as_json=json, plot=plot, chart=chart)

@@ -46,6 +46,8 @@ def analyze(
     anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
     prove_alike: options.ProveOption = False,  # noqa: ARG001  # as above
     csv: options.CsvOption = None,
+    plot: options.PlotOption = None,
+    chart: options.ChartOption = "",
     json: options.JsonOption = False,
 ) -> None:
     """Every figure of every wager, exactly, and what the bank can lose in one round.
@@ -62,7 +64,7 @@ def analyze(
     from croupier.exact.comparison import compare
     from croupier.front.variant import variants
 
-    check_destinations(csv, None, as_json=json)
+    check_destinations(csv, None, as_json=json, plot=plot, chart=chart)
     first = Side(options.house_rules(rules, house, paytable), paytable or [], removed, strategy)
     with options.told_as_options(wager="--wager"):
         asked = [
@@ -85,4 +87,4 @@ def analyze(
             for variant, side in asked
         ]
         result = found[0] if len(found) == 1 else compare(*found)
-    deliver(result, csv=csv, as_json=json)
+    deliver(result, csv=csv, as_json=json, plot=plot, chart=chart)

@@ -28,13 +28,15 @@ def design(
     device: options.DeviceOption = "cpu",
     anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
     csv: options.CsvOption = None,
+    plot: options.PlotOption = None,
+    chart: options.ChartOption = "",
     json: options.JsonOption = False,
 ) -> None:
     """Search whole-number paytables within a range of edges: how many there are, and those nearest its middle."""
     from croupier.cli.output import check_destinations, deliver
     from croupier.cli.progress import bar
 
-    check_destinations(csv, None, as_json=json)
+    check_destinations(csv, None, as_json=json, plot=plot, chart=chart)
     with options.told_as_options(), bar("searching", counts="beginnings of paytables") as tell:
         result = options.variant(game, rules, house).design(
             wager,
@@ -49,4 +51,4 @@ def design(
             device=device,
             progress=tell,
         )
-    deliver(result, csv=csv, as_json=json)
+    deliver(result, csv=csv, as_json=json, plot=plot, chart=chart)

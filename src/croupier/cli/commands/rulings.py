@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import AnyGameArgument, AnywayOption, CsvOption, JsonOption
+from croupier.cli.options import AnyGameArgument, AnywayOption, ChartOption, CsvOption, JsonOption, PlotOption
 
 EPILOG = "Example: `croupier rulings tcp`"
 
@@ -17,6 +17,8 @@ def rulings(
     ] = None,
     anyway: AnywayOption = False,  # noqa: ARG001  # its callback does the work
     csv: CsvOption = None,
+    plot: PlotOption = None,
+    chart: ChartOption = "",
     json: JsonOption = False,
 ) -> None:
     """How the documents are read where they are silent, garbled or at odds, and which house rules change that.
@@ -28,6 +30,7 @@ def rulings(
     from croupier.games import every_game
     from croupier.naming import dealt_game
 
-    check_destinations(csv, None, as_json=json)
+    check_destinations(csv, None, as_json=json, plot=plot, chart=chart)
     games = every_game() if game is None else [dealt_game(game)]
-    deliver(rulings_of(games, prices=game is not None if prices is None else prices), csv=csv, as_json=json)
+    result = rulings_of(games, prices=game is not None if prices is None else prices)
+    deliver(result, csv=csv, as_json=json, plot=plot, chart=chart)

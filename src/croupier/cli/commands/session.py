@@ -32,6 +32,8 @@ def session(
     device: options.DeviceOption = "cpu",
     anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
     csv: options.CsvOption = None,
+    plot: options.PlotOption = None,
+    chart: options.ChartOption = "",
     json: options.JsonOption = False,
 ) -> None:
     """What to expect of a session: loss, quantiles, the chances of being ahead and of ruin, and when ruin comes.
@@ -42,7 +44,7 @@ def session(
     from croupier.cli.output import check_destinations, deliver
     from croupier.cli.progress import bar
 
-    check_destinations(csv, None, as_json=json)
+    check_destinations(csv, None, as_json=json, plot=plot, chart=chart)
     with options.told_as_options(), bar("worked out") as tell:
         result = options.variant(game, rules, house, paytable).session(
             rounds=rounds,
@@ -55,4 +57,4 @@ def session(
             device=device,
             progress=tell,
         )
-    deliver(result, csv=csv, as_json=json)
+    deliver(result, csv=csv, as_json=json, plot=plot, chart=chart)

@@ -49,6 +49,8 @@ def simulate(
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE|-", help="Write outcome counts as CSV; - prints them instead of text.")
     ] = None,
+    plot: options.PlotOption = None,
+    chart: options.ChartOption = "",
     anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
     json: options.JsonOption = False,
     workers: Annotated[
@@ -140,7 +142,7 @@ def simulate(
     from croupier.simulation.checkpoint import Unkept
     from croupier.simulation.result import NothingPlayed
 
-    check_destinations(csv, checkpoint, as_json=json)
+    check_destinations(csv, checkpoint, as_json=json, plot=plot, chart=chart)
     with options.told_as_options():
         about = options.variant(game, rules, house, paytable)
     chosen, seed = inputs.strategy_from(strategy, "--strategy"), options.text_from(seed, "--seed")
@@ -189,7 +191,10 @@ def simulate(
         kept = {name: value for name, value in conditions.options.items() if name != "--until"}
         conditions = replace(conditions, options={**kept, **result.conditions.options})
     file = inputs.file_of(strategy) if about.model.decisions else ""
-    deliver(replace(result, conditions=replace(conditions, strategy_file=file)), csv=csv, as_json=json)
+    if isinstance(result, NothingPlayed):
+        plot = None  # there is nothing to draw
+    result = replace(result, conditions=replace(conditions, strategy_file=file))
+    deliver(result, csv=csv, as_json=json, plot=plot, chart=chart)
     if unkept is not None:
         raise unkept
     raise typer.Exit(status)

@@ -15,13 +15,15 @@ def strategy(
     device: options.DeviceOption = "cpu",
     anyway: options.AnywayOption = False,  # noqa: ARG001  # its callback does the work
     csv: options.CsvOption = None,
+    plot: options.PlotOption = None,
+    chart: options.ChartOption = "",
     json: options.JsonOption = False,
 ) -> None:
     """The best strategy, the best one that a person can remember, what that costs, and the closest calls."""
     from croupier.cli.output import check_destinations, deliver
 
-    check_destinations(csv, None, as_json=json)
+    check_destinations(csv, None, as_json=json, plot=plot, chart=chart)
     with options.told_as_options():
         variant = options.variant(game, rules, house, paytable)
         result = variant.strategy(removed=removed, cluster=cluster, device=device)
-    deliver(result, csv=csv, as_json=json)
+    deliver(result, csv=csv, as_json=json, plot=plot, chart=chart)

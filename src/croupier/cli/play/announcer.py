@@ -271,6 +271,8 @@ def paid_text(event: e.WagerSettled) -> str:
     if event.result > 0 and event.odds:
         covered = f" ({price(event.covered)} covered)" if event.covered is not None else ""
         return f"pays {event.odds.replace(':', ' to ')}{covered}"
+    if -event.stake < event.result < 0 and event.covered is None:
+        return f"loses {price(-event.result)} of it"
     return "loses" if event.result < 0 else "is not covered" if event.outcome == "uncovered" else "goes back"
 
 

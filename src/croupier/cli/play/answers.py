@@ -12,9 +12,11 @@ be cut short (`pair`, `p p`) as long as no other wager begins so; a name in full
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from croupier.cards import card_name
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from
 from croupier.rulebook import Decision, Option, Rulebook, Wager
@@ -156,7 +158,7 @@ def name_at(tokens: Words, known: list[Target]) -> tuple[Words, list[Target]]:
 
 def placed(name: Words, found: list[Target], amount: str, book: Rulebook, seat: int) -> c.PlaceWager:
     """The one bet that a name and an amount are; wagers that are bet now come before those that are decided later."""
-    now = [target for target in found if target.wager.id not in book.decision_of_wager] or found
+    now = [target for target in found if target.wager in book.placed_wagers] or found
     if len(now) > 1:
         raise Refused(f"{quoted(' '.join(name))} could be several wagers; bet on {keys_told(book)}")
     target = now[0]
@@ -202,16 +204,47 @@ def keys_told(book: Rulebook) -> str:
 
 
 def option_keys(decision: Decision) -> dict[str, Option]:
-    """A key for each option: its number where it ends in one, else its first letters."""
+    """A key for each option: its number where it ends in one, else its first letters; the cards that it holds."""
+    if decision.exchanges:
+        return {held_key(option.keeps or ()): option for option in decision.options}
     ids = [option.id for option in decision.options]
     keys = [id_[-1] if id_[-1].isdigit() else shortest(id_, ids) for id_ in ids]
     return dict(zip(keys, decision.options, strict=True))
 
 
-def read_option(text: str, decision: Decision) -> Option:
-    """Read a key, an option's printed name or id, or the beginning of one."""
+def held_key(places: Iterable[int]) -> str:
+    """The places of cards that are held, counted from 1, or that none is."""
+    return "".join(str(place + 1) for place in places) or "none"
+
+
+def held_places(spelled: str, decision: Decision, hand: Sequence[int | None]) -> str:
+    """The cards that somebody holds by their places, from `hold 1 3 5`, `135`, `ks qs`, `all` or `none`."""
+    said = "".join(spelled.removeprefix("hold").replace(",", " ").split())
+    if said == "all":
+        return held_key(range(decision.hand_cards))
+    names = {card_name(card).lower(): place for place, card in enumerate(hand) if card is not None}
+    cards = [said[at : at + 2] for at in range(0, len(said), 2)]
+    if cards and all(card in names for card in cards):
+        return held_key(sorted({names[card] for card in cards}))
+    return "".join(sorted(set(said))) if said.isdecimal() else said
+
+
+def exchange_told(decision: Decision) -> str:
+    """What can be typed where cards are held."""
+    return f"the cards you hold by number, such as 1 3 of 1 to {decision.hand_cards}, or by name; or all, or none"
+
+
+def read_option(text: str, decision: Decision, hand: Sequence[int | None] = ()) -> Option:
+    """Read a key, an option's printed name or id, or the beginning of one; cards that are held, by place or name."""
     keys = option_keys(decision)
     spelled = plain(text)
+    if decision.exchanges:
+        found = keys.get(held_places(spelled, decision, hand))
+        if found is None:
+            raise Refused(
+                f"{quoted(text)} does not say what you hold; type {exchange_told(decision)}", clause=decision.clause
+            )
+        return found
     if not text:
         raise Refused(f"type one of {', '.join(keys)}; nothing is decided for you", clause=decision.clause)
     if spelled in keys:
@@ -219,10 +252,10 @@ def read_option(text: str, decision: Decision) -> Option:
     names = {option.id: (plain(option.id), plain(option.label)) for option in decision.options}
     named = [option for option in decision.options if spelled in names[option.id]]
     begun = [option for option in decision.options if any(name.startswith(spelled) for name in names[option.id])]
-    found = named or begun
-    if len(found) != 1:
+    options = named or begun
+    if len(options) != 1:
         raise Refused(f"{quoted(text)} is not one of {', '.join(keys)}", clause=decision.clause)
-    return found[0]
+    return options[0]
 
 
 def plain(text: str) -> str:

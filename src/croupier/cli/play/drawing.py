@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.cards import RANKS, rank_of, suit_of
+from croupier.cards import RANKS, card_name, is_joker, rank_of, suit_of
 from croupier.money import price
 from croupier.rulebook import CardPlaces, FixtureKind, Rulebook, Sign, Stack, Wager, Words, owner_of, seat_slot
 from croupier.table.awaiting import AwaitDecision
@@ -17,6 +17,7 @@ from croupier.table.seen import SeenRound
 from croupier.table.view import SeatView, View
 
 SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
+JOKER_SIGN: Final = "★"
 SUIT_STYLES: Final = ("bold", "bold red", "bold red", "bold")
 DIE_SIGNS: Final = " ⚀⚁⚂⚃⚄⚅"
 COLOURS: Final = ("red", "blue", "green", "yellow", "magenta", "cyan")
@@ -40,14 +41,20 @@ Seen = int | None
 
 
 def rank_sign(card: int) -> str:
+    if is_joker(card):
+        return card_name(card)
     rank = RANKS[rank_of(card)]
     return "10" if rank == "T" else rank
+
+
+def suit_sign(card: int) -> str:
+    return JOKER_SIGN if is_joker(card) else SUIT_SIGNS[suit_of(card)]
 
 
 def card_inline(card: Seen, deck: str) -> Text:
     if card is None:
         return Text("▒▒", back_style(deck))
-    return Text(f"{rank_sign(card)}{SUIT_SIGNS[suit_of(card)]}", SUIT_STYLES[suit_of(card)])
+    return Text(f"{rank_sign(card)}{suit_sign(card)}", SUIT_STYLES[suit_of(card)])
 
 
 def cards_inline(cards: Iterable[Seen], deck: str) -> Text:
@@ -62,7 +69,7 @@ def card_rows(card: Seen, deck: str) -> tuple[Text, ...]:
     if card is None:
         return tuple(Text(row, back_style(deck)) for row in ("╭───╮", "│▒▒▒│", "│▒▒▒│", "╰───╯"))
     style = SUIT_STYLES[suit_of(card)]
-    rank, suit = Text(f"{rank_sign(card):<3}", style), Text(f" {SUIT_SIGNS[suit_of(card)]} ", style)
+    rank, suit = Text(f"{rank_sign(card):<3}", style), Text(f" {suit_sign(card)} ", style)
     edge = Text("│")
     return Text("╭───╮"), edge + rank + edge, edge + suit + edge, Text("╰───╯")
 
@@ -118,9 +125,15 @@ def grid_of(width: int, *, headed: bool = True) -> Grid:
     return Grid(box=None, pad_edge=False, padding=(0, spacing, 0, 0), show_header=headed, header_style="dim")
 
 
+def lying(view: View, book: Rulebook) -> dict[str, tuple[Seen, ...]]:
+    """The cards that lie in each place; those that were exchanged do not."""
+    chosen = {seat_slot(seat.seat): [option for _, option in seat.decisions] for seat in view.seats}
+    return {slot: book.lying(slot, cards, chosen.get(slot, ())) for slot, cards in view.cards}
+
+
 def seats(view: View, book: Rulebook, width: int) -> RenderableType:
     """Every seat and what lies in its circles, whose names head the columns; the circles of spots share a column."""
-    held = dict(view.cards)
+    held = lying(view, book)
     with_cards = any(seat_slot(seat.seat) in held for seat in view.seats)
     spots = {circle.spot: circle.sign for circle in book.felt.circles if circle.spot}
     names = {circle.wager: str(circle.sign) for circle in book.felt.circles if not circle.spot}
@@ -172,7 +185,7 @@ def in_circle(view: View, book: Rulebook, seat: SeatView, wager: Wager) -> Text:
         return Text(price(placed[wager.id]))
     decision = book.decision_of_wager.get(wager.id)
     option = decision.option(seat.decision) if decision else None
-    return Text(option.label.lower() if option and not option.multiple else NOTHING, "dim")
+    return Text(option.label.lower() if option and option.multiple <= 0 else NOTHING, "dim")
 
 
 # ── The felt ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -207,7 +220,7 @@ def dealers_side(view: View, book: Rulebook, width: int) -> RenderableType:
 
     Places that do not fit beside each other go below.
     """
-    held = dict(view.cards)
+    held = lying(view, book)
     places = [item for item in book.felt.table if isinstance(item, CardPlaces)]
     blocks = [place_block(place, held.get(place.slot, ()), view, book) for place in places]
     own = held.get(seat_slot(view.seat), ())

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from rich.text import Text
 
 from croupier.cli.play import drawing
-from croupier.cli.play.answers import Bets, bet_keys, option_keys, read_bets, read_option
+from croupier.cli.play.answers import Bets, bet_keys, exchange_told, option_keys, read_bets, read_option
 from croupier.cli.play.hint import hint_shown
 from croupier.cli.play.place import Place
 from croupier.cli.play.screen import Ask, Screen
@@ -14,7 +14,7 @@ from croupier.conditions import place_of
 from croupier.errors import Refused, quoted
 from croupier.money import cents_from, price
 from croupier.odds import odds_text
-from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering
+from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager, Wagering, seat_slot
 from croupier.table import commands as c
 from croupier.table.legal import LegalOption
 from croupier.table.state import BANK_WAGER
@@ -204,7 +204,8 @@ class Person:
             limits = f"{price(wager.least)} {f'to {price(most)}' if most else 'and up'}"
             if not offer and not wager.needs:
                 limits = f"{price(wager.least)}, too few chips"
-            grid.add_row(Text(wager.label, "bold"), Text(limits, no_wrap=True), Text(pays(wager), "dim"))
+            with_ = "".join(f", and as much on {other.label}" for other in book.companions[wager.id])
+            grid.add_row(Text(wager.label, "bold"), Text(limits, no_wrap=True), Text(pays(wager) + with_, "dim"))
         self.screen.note(grid)
         first = book.procedure[0]
         closes = first.closes if isinstance(first, Wagering) else ""
@@ -219,30 +220,34 @@ class Person:
         """Ask for a decision until the table would take it; at the end of input the table decides."""
         view, book = place.look(), place.book
 
+        asked = place.may().decision
+        offers = {offer.option: offer for offer in asked.options} if asked else {}
+        offered = {key: option for key, option in option_keys(decision).items() if option.id in offers}
+
         def question() -> Text:
-            asked = place.may().decision
-            offers = {offer.option: offer for offer in asked.options} if asked else {}
-            pairs = [
-                (key, option.label + cost_text(offers[option.id]))
-                for key, option in option_keys(decision).items()
-                if option.id in offers
-            ]
+            if decision.exchanges:
+                told = Text(exchange_told(decision), "dim")
+                return Text.assemble(("You hold? ", "bold"), told, "\n", keys(("hint", "what each is worth")))
+            pairs = [(key, option.label + cost_text(offers[option.id])) for key, option in offered.items()]
             choices = Text(" · ", "dim").join(key_text(*pair) for pair in pairs)
             return Text.assemble(("Your decision? ", "bold"), choices, "\n", keys(("hint", "what each is worth")))
 
         def explain() -> None:
+            typed = exchange_told(decision) if decision.exchanges else " or ".join(offered)
             self.screen.print(
                 Text(
-                    f"Type {' or '.join(option_keys(decision))}. hint tells the exact value of each, counted from what "
+                    f"Type {typed}. hint tells the exact value of each, counted from what "
                     "you see. Nothing is decided for you; q leaves when the round is over."
                 )
             )
-            wager = book.wagers_by_id[decision.wager]
+            wager = book.wagers_by_id.get(decision.wager, book.wagers[0])
             self.screen.note(Text(f"{wager.label} pays: {pays(wager)}"))
             self.cite(book, (decision.clause, *(id_ for line in wager.lines for id_ in line.clauses)))
 
         def read(text: str) -> c.Command:
-            command = c.Decide(view.seat, read_option(text, decision).id)
+            command = c.Decide(
+                view.seat, read_option(text, decision, dict(view.cards).get(seat_slot(view.seat), ())).id
+            )
             attempt((command,))
             return command
 
@@ -303,4 +308,5 @@ def short_of(place: Place, last: Bets) -> str:
 
 def cost_text(offer: LegalOption) -> str:
     short = ", too few chips" if not offer.affordable else ""
-    return f" {price(offer.cents)}{short}" if offer.cents else ""
+    back = " back" if offer.cents < 0 else ""
+    return f" {price(abs(offer.cents))}{back}{short}" if offer.cents else ""

@@ -40,11 +40,12 @@ class Place:
         """The chips without which nothing can be bet."""
         if self.banks:
             return self.banks.least + self.banks.fee_reserve
-        return min(wager.least for wager in self.book.placed_wagers if not wager.needs) + self.book.seat_fee
+        alone = (wager for wager in self.book.placed_wagers if not wager.needs)
+        return min(wager.least * self.times_placed(wager.id) for wager in alone) + self.book.seat_fee
 
     def cost(self, bets: Bets) -> int:
         """The chips that bets take, with the fee."""
-        return sum(bet.cents for bet in bets) + self.book.seat_fee
+        return sum(bet.cents * self.times_placed(bet.wager) for bet in bets) + self.book.seat_fee
 
     def pays(self, bets: Bets) -> bool:
         """Whether the chips pay for bets; for none they do."""
@@ -66,4 +67,8 @@ class Place:
     def times_staked(self, wager: str) -> int:
         """How many times a wager is staked in all with the smallest raise that rests on it."""
         raised = (option.multiple for d in self.book.decisions if d.base == wager for option in d.options)
-        return 1 + min((multiple for multiple in raised if multiple), default=0)
+        return self.times_placed(wager) + min((multiple for multiple in raised if multiple > 0), default=0)
+
+    def times_placed(self, wager: str) -> int:
+        """How many times the stake on a wager is placed, with what goes with it."""
+        return 1 + len(self.book.companions.get(wager, ()))

@@ -26,11 +26,11 @@ from croupier.money import price
 from croupier.record.names import PSEUDONYM, PSEUDONYM_LENGTH, read_names
 from croupier.record.narration import YOU
 from croupier.record.recorder import NotRecorded, TableRecorder
-from croupier.rulebook import Game, clockwise
+from croupier.rulebook import Game, Rulebook, clockwise
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.core import Stepped, step
-from croupier.table.state import BANK_WAGER, ENTROPY, GIVEN, SEED, State
+from croupier.table.state import ENTROPY, GIVEN, SEED, State
 from croupier.table.view import SPECTATOR
 
 TABLE_NAME: Final = "Table 1"
@@ -232,7 +232,7 @@ def seated(
         announcer.hear(stepped.events, stepped.state)
     if found:
         announcer.tell_seats()
-    you = Person(screen, ask, wanted.chips, last=last_bets(past, seat)) if ask else None
+    you = Person(screen, ask, wanted.chips, last=last_bets(past, seat, state.rulebook)) if ask else None
     return Table(Dealer(state, chance, recorder=recorder), company, announcer, you)
 
 
@@ -299,14 +299,15 @@ def your_seat(state: State, names: Mapping[str, str]) -> int:
     return 0
 
 
-def last_bets(events: Iterable[e.Event], seat: int) -> tuple[c.PlaceWager, ...]:
-    """What a seat bet last."""
+def last_bets(events: Iterable[e.Event], seat: int, book: Rulebook) -> tuple[c.PlaceWager, ...]:
+    """What a seat bet last, without what was placed with it."""
+    bet = {wager.id for wager in book.placed_wagers}
     bets: dict[str, c.PlaceWager] = {}
     fresh = True
     for event in events:
         if isinstance(event, e.RoundOpened):
             fresh = True
-        elif isinstance(event, e.WagerPlaced) and event.seat == seat and event.wager != BANK_WAGER:
+        elif isinstance(event, e.WagerPlaced) and event.seat == seat and event.wager in bet:
             bets = {} if fresh else bets
             fresh = False
             bets[event.wager] = c.PlaceWager(seat, event.wager, event.cents, event.spot)

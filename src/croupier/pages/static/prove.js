@@ -41,6 +41,8 @@ async function sha256(...parts) {
 
 /** @param {string} name @param {string} of @param {number} faces */
 function value(name, of, faces) {
+  const joker = ["Jk", "Jr"].indexOf(name);
+  if (of === "shuffle" && joker >= 0) return 52 + joker;
   const rank = "23456789TJQKA".indexOf(name.slice(0, 1));
   const suit = "cdhs".indexOf(name.slice(1, 2));
   const face = Number(name);
@@ -107,15 +109,15 @@ async function proveOne(played, bound, opening, steps) {
   must(Boolean(began) && bound.record < began.number, `${what} was committed to after the round had opened`);
   steps.push({ passes: true, says: `${what} was committed to in record ${bound.record} of the journal; the round opened later, in record ${began.number}.`, detail: bound.commitment });
 
-  const [label, of, game, table, number, sizes] = JSON.parse(bound.subject);
-  must(label === "croupier commitment 2" && of === bound.of && game === played.game && table === played.table && number === bound.number, `${what} is about another table, game or number`);
+  const [label, of, game, table, number, sizes, deck] = JSON.parse(bound.subject);
+  must(label === (deck ? "croupier commitment 3" : "croupier commitment 2") && of === bound.of && game === played.game && table === played.table && number === bound.number, `${what} is about another table, game or number`);
   must(of === "dice" ? number === played.round : of === "shuffle", `${what} is not of this round`);
   must(Object.keys(opening).sort().join() === FIELDS.join() && opening.opening === 2, "this is not an opening");
   must(opening.table === table && opening.number === number && opening.commitment === bound.commitment, `${what} is opened for another table, or under another commitment`);
   const about = await sha256(ascii(bound.subject));
-  steps.push({ passes: true, says: "The hash of what it is about: game, table, number, and how many decks or faces.", detail: `SHA-256 of ${bound.subject} = ${hex(about)}` });
+  steps.push({ passes: true, says: `The hash of what it is about: game, table, number, and how many decks${deck ? " of which cards" : ""} or faces.`, detail: `SHA-256 of ${bound.subject} = ${hex(about)}` });
 
-  const length = of === "shuffle" ? 52 * sizes[0] : sizes.length;
+  const length = of === "shuffle" ? (deck ? deck.length : 52) * sizes[0] : sizes.length;
   must(opening.leaves.length === length, `it has ${opening.leaves.length} leaves where there are ${length} places`);
   const leaves = opening.leaves.map((leaf) => bytes(leaf, 32));
   const made = hex(await sha256(COMMITMENT, about, ...leaves));
@@ -131,6 +133,7 @@ async function proveOne(played, bound, opening, steps) {
     const four = new Uint8Array(4);
     new DataView(four.buffer).setUint32(0, place);
     const leaf = hex(await sha256(LEAF, about, four, bytes(salt, 16), Uint8Array.of(value(name, of, sizes[place]))));
+    must(!deck || deck.includes(name), `${where} opens as ${name}, which is not a card of the deck`);
     must(leaf === opening.leaves[place], `${where} opens as ${name}, but its hash is not the leaf there`);
     must(seen.get(place) === name, `${where} was shown as ${seen.get(place)} and opens as ${name}`);
     steps.push({ passes: true, says: `${where} was ${name}: the hash of “leaf”, the hash above, place ${place}, its salt and the ${of === "shuffle" ? "card" : "face"} is its leaf, and it is what was shown.`, detail: `salt ${salt}, leaf ${leaf}` });

@@ -6,11 +6,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
+from croupier.chart import Chart, percent, said
 from croupier.exact.session import QUANTILES, bankroll_text
 from croupier.result import Row
 from croupier.sheet import Sheet, amount, share
 from croupier.simulation.bankrolls.kernel import BINS, FACTS
 from croupier.simulation.bankrolls.trial import Paths
+from croupier.simulation.charts import BANKROLL, bands_chart, chances_chart
 from croupier.simulation.result import SimulationResult
 
 
@@ -144,6 +146,26 @@ class Bankrolls(SimulationResult):
             }
             for mark in self.marks
         ]
+
+    def charts(self) -> dict[str, Chart]:
+        """The bands in which most paths run, and how many are ahead or ruined."""
+        start, last = float(self.trial.bankroll), self.last
+        bands = [(0, {share(part, 0): start for part in QUANTILES})]
+        bands += [
+            (mark.round, {share(part, 0): float(mark.quantile(part)) for part in QUANTILES}) for mark in self.marks
+        ]
+        chances = [(0, {"ahead": Fraction(0), "ruined": Fraction(0)})]
+        chances += [(mark.round, {"ahead": mark.ahead, "ruined": mark.ruined}) for mark in self.marks]
+        low, middle, high = (said(float(last.quantile(Fraction(n, 100))), BANKROLL) for n in (5, 50, 95))
+        words = (
+            f"After {last.round:,} rounds, half of {self.paths:,} paths have {middle} or less, and nine of ten from "
+            f"{low} to {high}; {said(percent(last.ruined), '(%)')} are ruined."
+        )
+        title = f"{self.paths:,} paths of {self.trial.rounds:,} rounds from {said(start, BANKROLL)}"
+        return {
+            "bands": bands_chart(f"{title}: bankrolls", bands, words, self.drawn_from),
+            "chances": chances_chart(f"{title}: ahead and ruined", chances, self.drawn_from),
+        }
 
     def chart(self, height: int = 18) -> tuple[str, ...]:
         """The bands in lines of text: a column for every mark, darker where more paths are, a line for the median."""

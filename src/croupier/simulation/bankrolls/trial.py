@@ -24,7 +24,7 @@ from croupier.exact.bankroll import Level, check_brought, levels, stated_plans
 from croupier.exact.lattice import grain_of
 from croupier.exact.session import dollars_text
 from croupier.exact.solve import Solver, Stakes, checked_mix
-from croupier.exact.space import Ints
+from croupier.exact.space import Ints, every_card
 from croupier.exact.wager_report import Distribution
 from croupier.simulation.bankrolls.kernel import BINS, FACTS, paths_kernel
 from croupier.simulation.job import Job, Packed, check_whole
@@ -163,7 +163,7 @@ class Paths(Trial):
         pays = np.array([int(pay / self.grain) for pay in self.payoffs], dtype=np.int64)
         low, width = (np.array(column, dtype=np.int64) for column in zip(*self.steps, strict=True))
         limits = np.array([self.rounds, *self.places], dtype=np.int64)
-        shoe = np.repeat(np.arange(52, dtype=np.uint8), self.fresh.composition)
+        shoe = every_card(self.fresh.composition)
         sights, plans = self.tables
         found: tuple[npt.NDArray[Any], ...] = (shoe, sights, plans, pays, limits)
         arrays = (*found, np.array(self.marks, dtype=np.int64), low, width)

@@ -5,9 +5,12 @@ tally[plan, joint outcome]. What the tally holds is what the exact count of a st
 simulation is worked out by the same code as the exact figure beside it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import prod
 from typing import Final
 
+from croupier.cards import DECK, JOKER, NO_CARD
+from croupier.errors import Refused
 from croupier.exact.counter import Layout
 from croupier.exact.space import Composition, full
 from croupier.kernel.kernel import Kernel
@@ -26,6 +29,24 @@ REPLAY_SIGNATURE: Final = SIGNATURE.replace("int64[::1])", "int64[:,::1])")
 
 NAMED: Final = "{0} & ~3 | naming >> 2 * ({0} & 3) & 3"
 """A card under another naming of the suits."""
+NAMED_OR_JOKER: Final = f"{{0}} if {{0}} >= {JOKER} else ({NAMED})"
+"""The same in a deck with a joker, which keeps its name."""
+
+
+def chosen_by(place: str, values: Sequence[int]) -> str:
+    """An expression that gives the value at a place."""
+    if list(values) == list(range(len(values))):
+        return place
+    expression = str(values[-1])
+    for each in reversed(range(len(values) - 1)):
+        expression = f"{values[each]} if {place} == {each} else {expression}"
+    return expression
+
+
+def check_drawn_ahead(model: Model, what: str) -> None:
+    """Refuse to play a model that draws cards after a decision where all are drawn ahead."""
+    if model.late:
+        raise Refused(f"{model.id} draws cards after a decision, which {what} cannot do yet; simulate rounds instead")
 
 
 def bounds(draws: Iterable[Drawn], cards: int) -> tuple[int, ...]:
@@ -46,6 +67,8 @@ class RoundSource(Source):
     start = "0"
     """Where among all plans those begin that are followed."""
 
+    small = "{}"
+    """How a number is written that fits 32 bits."""
     namings: tuple[int, ...] = ()
     """Ways to rename the suits, where a sight is looked up by the lowest of them: two bits for each suit."""
 
@@ -63,8 +86,9 @@ class RoundSource(Source):
         A card that was taken is stood in for by the last one that is left, as in a shuffle by swapping.
         """
         size = sum(composition)
-        whole = composition == full(size // 52)
-        card = "{}" if size == 52 and whole else f"{{}} // {size // 52}" if whole else "int(np.int64(shoe[{}]))"
+        decks = size // len(DECK)
+        whole = decks > 0 and composition == full(decks)
+        card = "{}" if decks == 1 and whole else f"{{}} // {decks}" if whole else "int(np.int64(shoe[{}]))"
         taken: list[int] = []
         number = 0
         for drawn in self.model.draws:
@@ -90,20 +114,24 @@ class RoundSource(Source):
         self.emit("plan = 0")
         if decisions:
             self.see()
-            self.emit(f"plan = plan_at(seen, sights, plans, {self.start})")
+            self.emit(f"plan = {self.small.format(f'plan_at(seen, sights, plans, {self.start})')}")
             self.within("plan", len(self.layout.plans))
         self.decide()
+        if self.model.late:
+            self.draw_late(f"plan % {decisions[-1].places}" if len(decisions) > 1 else "plan")
         self.features({decision.id for decision in decisions})
         self.emit("joint = plan")
         for number, (rule, codes) in enumerate(self.layout.outcomes):
             self.emit(f"o{number} = {self.call(rule)}")
-            self.within(f"o{number}", codes)
-            self.emit(f"joint = joint * {codes} + o{number}")
+            if not self.always_within(rule, codes):
+                self.within(f"o{number}", codes)
+            self.emit(f"joint = {self.small.format(f'joint * {codes} + o{number}')}")
 
     def see(self) -> None:
         """Work out `seen`, under which the strategy is looked up."""
         if self.namings:
-            self.lowest_sight(self.within_namings, str(self.namings), NAMED)
+            named = NAMED_OR_JOKER if max(self.model.deck) >= JOKER else NAMED
+            self.lowest_sight(self.within_namings, str(self.namings), named)
             self.emit("if seen < 0:", "    bad += 1", "    continue")
             return
         self.emit("seen = 0")
@@ -119,15 +147,53 @@ class RoundSource(Source):
     def decide(self) -> None:
         """Make the plan's option of each decision known to the rules."""
         for number, decision in enumerate(self.model.decisions):
-            codes = [int(decision.options[plan[number]].code) for plan in self.layout.plans]
-            if codes == list(range(len(codes))):
+            places, after = self.layout.shape[number], prod(self.layout.shape[number + 1 :])
+            codes = [int(decision.at(place).code) for place in range(places)]
+            if len(self.model.decisions) == 1 and codes == list(range(places)):
                 self.known[decision.id] = ["plan"]
                 continue
+            place = f"plan // {after} % {places}" if after > 1 else f"plan % {places}"
+            self.emit(f"place_{number} = {place if len(self.layout.plans) > places else 'plan'}")
             chosen = str(codes[-1])
-            for place in reversed(range(len(codes) - 1)):
-                chosen = f"{codes[place]} if plan == {place} else {chosen}"
+            for each, code in reversed(list(enumerate(codes[:-1]))):
+                chosen = f"{code} if place_{number} == {each} else {chosen}"
             self.emit(f"option_{number} = {chosen}")
             self.known[decision.id] = [f"option_{number}"]
+
+    def places(self) -> list[str]:
+        """The cards of the hand that is exchanged, in the order in which the options of a sight count its places."""
+        of = next((drawn.of for drawn in self.model.late if drawn.of), "")
+        by = NAMED.replace("naming", "sight_naming") if self.namings else "{0}"
+        return self.in_places(self.known[of], by) if of else []
+
+    def draw_late(self, last: str) -> None:
+        """Put together the draws after the last decision, by an expression of the place of its option.
+
+        As many cards lie ready as an option may take; it takes the first of them.
+        """
+        decision, hand = self.model.decisions[-1], self.places()
+        ways = [decision.options[place] if place < len(decision.options) else None for place in range(decision.places)]
+        self.emit(f"last = {last}")
+        for drawn in self.model.late:
+            names = self.known[drawn.name]
+            self.emit(f"fresh = ({', '.join(names)},)", "taken = 0")
+            if drawn.of:
+                masks = [sum(1 << place for place in way.keeps or ()) if way else -1 for way in ways]
+                self.emit(f"kept = {chosen_by('last', masks)}")
+            else:
+                self.emit(f"kept = {chosen_by('last', [way.new_cards(drawn.count) if way else 0 for way in ways])}")
+            for place, name in enumerate(names):
+                if place < len(hand) and drawn.of:
+                    self.emit(f"if kept >> {place} & 1:", f"    {name} = {hand[place]}", "else:")
+                    self.emit(f"    {name} = fresh[taken]", "    taken += 1")
+                elif drawn.of:
+                    self.emit(f"{name} = fresh[taken]", "taken += 1")
+                else:
+                    self.emit(f"if kept <= {place}:", f"    {name} = {NO_CARD}")
+
+    def always_within(self, rule: Rule, codes: int) -> bool:  # noqa: ARG002  # a source that knows ranges reads both
+        """Whether a rule is known to give no other code."""
+        return False
 
     def within(self, name: str, codes: int) -> None:
         """Note a code that is none: it would be taken for another, or for none of ours at all."""

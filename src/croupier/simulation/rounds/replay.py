@@ -11,7 +11,7 @@ import numpy as np
 from croupier.errors import Refused
 from croupier.exact.evaluation import Facts
 from croupier.rulebook.deal import Draw
-from croupier.rulebook.wager import Line
+from croupier.rulebook.wager import UNASKED, Line
 from croupier.simulation.job import check_whole, checked
 from croupier.simulation.random_words import ROUNDS_MAX
 from croupier.simulation.rounds.kernel import replay_kernel
@@ -26,7 +26,7 @@ class Round:
     drawn: Facts
     """Cards and faces of dice, draw by draw."""
     decided: Mapping[str, str]
-    """The option of each decision."""
+    """The option of each decision that was asked."""
     lines: Mapping[str, Line]
     """What became of each wager on which something lay."""
     cell: int
@@ -59,7 +59,7 @@ def dealt_again(trial: Experiment, first: int, last: int) -> Iterator[Round]:
                 drawn.name: tuple(next(left) for _ in range(size))
                 for drawn, size in zip(model.draws, sizes, strict=True)
             },
-            {decision.id: option.id for decision, option in options},
+            {decision.id: option.id for decision, option in options if option is not UNASKED},
             {w.id: w.line(int(solver.code_of_joint[w.id][joint])) for w in lying[plan]},
             cell,
         )

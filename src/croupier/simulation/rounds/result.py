@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from croupier.cards import card_names
+from croupier.chart import Chart, percent
 from croupier.result import Row
 from croupier.sheet import Sheet
+from croupier.simulation.charts import apart_words, frequencies_chart, means_chart
 from croupier.simulation.rounds.estimates import Estimates
 from croupier.simulation.rounds.replay import Round, replay
 from croupier.simulation.rounds.text import sheet, verdict
@@ -63,6 +65,26 @@ class Simulation(Estimates):
             "power": POWER,
             "verdict": self.verdict,
         }
+
+    def charts(self) -> dict[str, Chart]:
+        """The mean of each wager beside what is exact, and how often its outcomes came."""
+        column = (
+            "mean less exact (% of the initial wager)" if self.trial.is_counted else "mean (% of the initial wager)"
+        )
+        told = [
+            (each.seen.label, percent(each.mean - (each.expected or 0.0)), percent(each.half_width))
+            for each in self.wagers.values()
+        ]
+        words = f"After {self.rounds:,} rounds, {column}: {apart_words(told, column)}."
+        if self.is_tested:
+            words += f" That {'agrees' if self.agrees else 'does not agree'} with what is exact."
+        of = f"{self.drawn_from}; {self.rounds:,} rounds"
+        charts = {"means": means_chart("Means of these rounds by wager", column, told, words, of)}
+        for id_, each in self.wagers.items():
+            seen = [(one.outcome, one.count, one.expected or 0.0, one.z) for one in each.outcomes if one.z is not None]
+            if seen:
+                charts[f"frequencies_{id_}"] = frequencies_chart(each.seen.label, seen, of)
+        return charts
 
     def to_rows(self) -> list[Row]:
         of = {"game": self.conditions.game, "strategy": self.trial.strategy, "seed": self.conditions.seed}

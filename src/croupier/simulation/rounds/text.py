@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.errors import listed
-from croupier.odds import LOST, PUSHED, odds_text
+from croupier.odds import PUSHED, loss_text, odds_text
 from croupier.sheet import Sheet
 from croupier.simulation.rounds.estimates import Estimate, Estimates, Fit, Seen
 from croupier.simulation.rounds.trial import OtherOdds
@@ -142,7 +142,7 @@ def paid(odds: Fraction | None) -> str:
     """What odds do to a wager."""
     if odds is None:
         return "has no odds"
-    return "loses" if odds == LOST else "pushes" if odds == PUSHED else f"pays {odds_text(odds)}"
+    return loss_text(odds) if odds < 0 else "pushes" if odds == PUSHED else f"pays {odds_text(odds)}"
 
 
 def mean_off(id_: str, estimate: Estimate) -> str:

@@ -17,9 +17,10 @@ from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.analysis import Analysis
 from croupier.exact.count import kept_count
-from croupier.exact.counter import Layout
-from croupier.exact.solve import Plan, Played, Solver, base_wagers, model_of, rules_of, solver_of, usual_stakes
-from croupier.exact.space import Composition, Ints, full, without
+from croupier.exact.counter import Layout, Plan
+from croupier.exact.late_decisions import check_sights
+from croupier.exact.solve import Played, Solver, base_wagers, model_of, rules_of, solver_of, usual_stakes
+from croupier.exact.space import Composition, Ints, every_card, without
 from croupier.exact.strategy import plans_by
 from croupier.rulebook import Game
 from croupier.rulebook.model import Model
@@ -79,7 +80,7 @@ class Experiment(Trial):
     @cached_property
     def composition(self) -> Composition:
         """The cards that every round is dealt from."""
-        return self.solver.counts.composition if self.other is None else without(full(self.other.decks), self.removed)
+        return self.solver.counts.composition if self.other is None else without(self.other.composition, self.removed)
 
     @property
     def is_counted(self) -> bool:
@@ -108,7 +109,7 @@ class Experiment(Trial):
     @cached_property
     def job(self) -> Job:
         counts = self.solver.counts
-        shoe = np.repeat(np.arange(52, dtype=np.uint8), self.composition)
+        shoe = every_card(self.composition)
         codes, rows = self.dealable
         sights, plans = tables(counts.layout, codes, self.plan_of_row[rows])
         return Job(
@@ -312,6 +313,7 @@ def experiment(
     (model, book), taken = rules_of(game, house), tuple(removed)
     counted = model if beside is None else model_of(beside)
     if exact or beside is not None or needs_count(model, strategy):
+        check_sights(counted, taken)
         solver = solver_of(counted, removed=taken)
     else:
         solver = uncounted(model, taken)
@@ -325,12 +327,12 @@ def experiment(
 
 def needs_count(model: Model, strategy: object) -> bool:
     """Whether a strategy can be followed only when every deal was counted."""
-    return bool(model.decisions) and not isinstance(strategy, Mapping)
+    return bool(model.decisions) and (not isinstance(strategy, Mapping) or Layout(model).offers_by_sight)
 
 
 def uncounted(model: Model, removed: Iterable[int] = ()) -> Solver:
     """A model ready to be played: with the count that was made before, or else without one."""
-    composition = without(full(model.decks), removed)
+    composition = without(model.composition, removed)
     return Solver(kept_count(model, composition) or Uncounted(model, composition), model)
 
 
@@ -339,13 +341,13 @@ def check_comparable(played: Model, counted: Model) -> None:
     shapes = []
     for model in (played, counted):
         layout = Layout(model)
-        places = [rule for rule, _ in layout.outcomes]
+        places = [rule for rule, _ in layout.rules]
         shapes.append(
             (
                 [(wager.id, places.index(wager.outcome)) for wager in model.wagers],
-                [codes for _, codes in layout.outcomes],
+                [codes for _, codes in layout.rules],
                 [
-                    (d.id, d.wager, d.base, d.codes, [(o.id, o.code, o.multiple) for o in d.options])
+                    (d.id, d.wager, d.base, d.codes, d.places, [(o.id, o.code, o.multiple) for o in d.options])
                     for d in model.decisions
                 ],
             )

@@ -23,7 +23,7 @@ from croupier.kernel.kernel import Kernel
 from croupier.rulebook.deal import Burn, Draw, Supply, behind_the_cut, rounds_after_this, rounds_at_cut
 from croupier.rulebook.model import Model
 from croupier.simulation.random_words import HALF, TEMPLATE
-from croupier.simulation.rounds.kernel import RoundSource
+from croupier.simulation.rounds.kernel import RoundSource, check_drawn_ahead
 from croupier.simulation.strategy_lookup import look_up
 
 UNIT_BIT: Final = 40
@@ -76,6 +76,7 @@ class UnitSource(RoundSource, ABC):
     entry = ENTRY
 
     def __init__(self, model: Model, composition: Composition, cells: Cells, common: int) -> None:
+        check_drawn_ahead(model, "a simulation of shoes")
         super().__init__(model)
         self.size = sum(composition)
         self.cells = cells

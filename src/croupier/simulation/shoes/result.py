@@ -17,15 +17,17 @@ from itertools import pairwise
 from math import inf, isfinite, nan, sqrt
 
 from croupier.cards import card_names
+from croupier.chart import Chart, percent
 from croupier.exact.analysis import Analysis
 from croupier.exact.solve import Played
 from croupier.exact.wager_report import WagerReport
 from croupier.result import Row
 from croupier.sheet import Sheet, share
+from croupier.simulation.charts import apart_words, lengths_chart, means_chart
 from croupier.simulation.result import SimulationResult
 from croupier.simulation.shoes.kernel import MOMENTS
 from croupier.simulation.shoes.trial import ShoeTrial
-from croupier.simulation.statistics import ALARM, POWER, detectable_by, finite
+from croupier.simulation.statistics import ALARM, POWER, Z_99, detectable_by, finite
 from croupier.simulation.text import NOT_COUNTED, UNCOUNTED, missed, signed
 from croupier.simulation.trial import Progress, Tally
 
@@ -270,6 +272,22 @@ class ShoeSimulation(SimulationResult):
             "chi_square": None,
             "p_value": None,
         }
+
+    def charts(self) -> dict[str, Chart]:
+        """What the dealing adds to the mean of each wager, and how long units are."""
+        column = "effect of the dealing (% of the initial wager)"
+        told = [
+            (self.analysis.wagers[id_].label, percent(each.effect), percent(Z_99 * each.effect_error))
+            for id_, each in self.wagers.items()
+            if isfinite(each.effect)
+        ]
+        of, charts = f"{self.drawn_from}; {self.units:,} {self.unit}s", {}
+        if told:
+            words = f"In {self.units:,} {self.unit}s, the dealing adds to the mean: {apart_words(told, column)}."
+            charts["effects"] = means_chart("What the dealing adds to each wager", column, told, words, of)
+        if self.lengths:
+            charts["lengths"] = lengths_chart(f"Rounds in a {self.unit}", self.unit, self.lengths, of)
+        return charts
 
     def to_rows(self) -> list[Row]:
         of: dict[str, object] = {"game": self.conditions.game, "strategy": self.trial.fresh.strategy}

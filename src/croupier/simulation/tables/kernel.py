@@ -12,14 +12,14 @@ from typing import Final
 
 from croupier.exact.solve import base_wagers
 from croupier.exact.space import Composition
-from croupier.exact.wager_report import riders_of
+from croupier.exact.wager_report import includes
 from croupier.kernel.kernel import Kernel
 from croupier.rule import rule
 from croupier.rulebook.bank import Coverage
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.simulation.random_words import TEMPLATE, drawing
-from croupier.simulation.rounds.kernel import RoundSource, bounds
+from croupier.simulation.rounds.kernel import RoundSource, bounds, check_drawn_ahead
 from croupier.simulation.strategy_lookup import look_up
 from croupier.simulation.tables.seats import NO_LINE
 
@@ -68,7 +68,7 @@ class Cells:
     def base_of(self, wager: str) -> int:
         """The number of the wager that one is stated with."""
         for number, base in enumerate(self.bases):
-            if wager == base or wager in {decision.wager for decision in riders_of(self.model, base)}:
+            if wager == base or wager in includes(self.model, base):
                 return number
         raise LookupError(wager)
 
@@ -135,6 +135,7 @@ class TableSource(RoundSource):
     """Lines that play shifts at a table."""
 
     def __init__(self, model: Model, composition: Composition, seats: int, coverages: Mapping[str, Coverage]) -> None:
+        check_drawn_ahead(model, "a simulation of tables")
         super().__init__(model)
         self.composition = composition
         self.seats = seats
@@ -158,7 +159,7 @@ class TableSource(RoundSource):
         Cards are swapped to the end of the deck, and back when all are out, so that a round depends on its index alone.
         """
         size = sum(self.composition)
-        self.emit(*drawing(bounds(self.fallen, size), index))
+        self.emit(*self.chance(bounds(self.fallen, size), index))
         taken, place = 0, 0
         for each in self.fallen:
             for _ in range(width((each,))):
@@ -173,6 +174,10 @@ class TableSource(RoundSource):
         self.emit(f"for n in range({taken - 1}, -1, -1):", f"    fall, end = falls[n], {size - 1} - n")
         self.emit("    deck[fall], deck[end] = deck[end], deck[fall]")
         self.tell(self.shared, "shared", f"{self.seats * width(self.own)}")
+
+    def chance(self, bounds_: tuple[int, ...], index: str) -> list[str]:
+        """Source that draws d0, d1, … below their bounds for the round of this index."""
+        return drawing(bounds_, index)
 
     def tell(self, draws: tuple[Drawn, ...], name: str, start: str) -> None:
         """Make draws known that lie in `drawn` from a place on."""
@@ -242,9 +247,9 @@ class TableSource(RoundSource):
                 self.known[name] = ["seats[seat, 1]"]
         self.play()
         self.emit(f"pattern = pattern * {len(self.layout.plans)} + plan")
-        numbers = {rule_: number for number, (rule_, _) in enumerate(self.layout.outcomes)}
+        numbers = {rule_: number for number, (rule_, _) in enumerate(self.layout.outcomes)}  # or the roll alone
         for column, wager in enumerate(self.model.wagers):
-            due = f"pays[seat, {column}, plan, o{numbers[wager.outcome]}]"
+            due = f"pays[seat, {column}, plan, o{numbers.get(wager.outcome, 0)}]"
             self.emit(f"dues[seat * {len(self.model.wagers)} + {column}] = {due}", f"if {due} == {NO_LINE}:")
             self.emit("    bad += 1")
 

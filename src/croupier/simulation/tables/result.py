@@ -7,11 +7,13 @@ from functools import cached_property
 from math import isfinite
 from typing import Final
 
-from croupier.money import price
+from croupier.chart import Chart
+from croupier.money import CENTS_PER_DOLLAR, price
 from croupier.result import Row
 from croupier.sheet import Sheet, number_of, share
+from croupier.simulation.charts import seats_chart
 from croupier.simulation.result import SimulationResult
-from croupier.simulation.statistics import ALARM, POWER, detectable_by, finite
+from croupier.simulation.statistics import ALARM, POWER, Z_99, detectable_by, finite
 from croupier.simulation.tables.kernel import BANK, MOMENTS, NUMBERS
 from croupier.simulation.tables.tally import Mean, SeatFigures, Sums, TableFigures, sums_from
 from croupier.simulation.tables.trial import TableTrial
@@ -189,6 +191,26 @@ class TableSimulation(SimulationResult):
             for seat_ in figures.seats
             for id_, mean in seat_.wagers.items()
         ]
+
+    def charts(self) -> dict[str, Chart]:
+        """What each seat wins, and what the bank did not cover of its wagers."""
+        column, back = "won a round ($)", "returned of what was due (%)"
+        seats = [(reading, each) for reading, figures in self.readings.items() for each in figures.seats]
+        won = [
+            (
+                reading,
+                str(each.position),
+                float(each.result.value) / CENTS_PER_DOLLAR,
+                Z_99 * each.result.standard_error / CENTS_PER_DOLLAR,
+            )
+            for reading, each in seats
+        ]
+        of = f"{self.drawn_from}; {number_of(self.shifts, 'shift')} of {number_of(self.trial.shift, 'round')}"
+        charts = {"seats": seats_chart("What each seat wins, from the bank’s left", column, "wins", won, of)}
+        if any(each.returned for _, each in seats):
+            returned = [(reading, str(each.position), float(100 * each.share_returned), 0.0) for reading, each in seats]
+            charts["returned"] = seats_chart("What the bank does not cover, by seat", back, "is returned", returned, of)
+        return charts
 
     @property
     def summary(self) -> str:

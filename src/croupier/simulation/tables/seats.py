@@ -12,18 +12,19 @@ from typing import Final
 
 import numpy as np
 
-from croupier.cards import DECK
 from croupier.errors import Refused
+from croupier.exact.counter import Layout, Plan
 from croupier.exact.solve import Solver, base_wagers
 from croupier.exact.space import Ints
 from croupier.money import CENTS_PER_DOLLAR, cents_from
-from croupier.rulebook import Burn, Game, Rulebook
+from croupier.rulebook import Burn, Decision, Game, Rulebook
+from croupier.rulebook.model import Model
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitDie, Awaiting, awaiting
 from croupier.table.core import next_colour, open_table, step
 from croupier.table.driver import drive
-from croupier.table.state import BANK_WAGER, State
+from croupier.table.state import BANK_WAGER, State, offers
 
 AMPLE: Final = 10**15
 """Cents that no shift uses up, small enough for a kernel to add them."""
@@ -42,14 +43,13 @@ class Seat:
     """What a seat bets in every round, and how it decides."""
 
     stakes: Mapping[str, int]
-    """Cents on the wagers that are placed before the deal."""
+    """Cents on the wagers that are bet before the deal."""
     spot: int = 0
     strategy: str | Mapping[str, object] = "optimal"
 
-    @property
-    def placed(self) -> int:
-        """All cents placed before the deal."""
-        return sum(self.stakes.values())
+    def placed_in(self, model: Model) -> dict[str, int]:
+        """Cents on every wager as the cards are dealt."""
+        return {wager.id: self.stakes.get(wager.equals or wager.id, 0) for wager in model.placed}
 
 
 def seat(*, spot: int = 0, strategy: str | Mapping[str, object] = "optimal", **wagers: object) -> Seat:
@@ -111,7 +111,8 @@ def opening(state: State, seats: Sequence[Seat], button: int) -> Iterator[c.Comm
         yield c.OfferBank()
         yield from (c.DeclineBank(number) for number in range(1, len(seats) + 1))
         yield c.TakeBank(book.seats)
-    yield c.Shuffle(next_colour(state), "")
+    if book.supply.decks:
+        yield c.Shuffle(next_colour(state), "")
     if book.supply.burn is not Burn.NONE:
         yield c.BurnCards(0 if book.supply.burn is Burn.BY_VALUE else None)
     yield c.OpenRound((button or 1) if book.action_button else button)
@@ -134,27 +135,35 @@ def betting(state: State, seats: Sequence[Seat], wager: int) -> Iterator[c.Comma
 
 # ── The order of settlement ──────────────────────────────────────────────────────────────────────────────────────────
 
-Chosen = dict[int, tuple[int, ...]]
+Chosen = dict[int, Plan]
 """The places of the options that each seat decided on, in turn."""
 Moved = list[tuple[int, int]]
 """The wagers of a round in the order they were settled, each as its place and the cents it won."""
 
 
-def orders(laid: Laid, plans: Sequence[tuple[int, ...]], seats: int) -> Ints:
+def passed_over(decisions: Sequence[Decision], chosen: Plan) -> Plan:
+    """What a seat decided, and that it was not asked the other decisions of these."""
+    return (*chosen, *(len(decision.options) for decision in decisions[len(chosen) :]))
+
+
+def orders(laid: Laid, layout: Layout, seats: int) -> Ints:
     """The order in which wagers are settled for every way the seats may decide, as the table settles them.
 
     The table is asked with a few deals. Its order may depend on the cards only for wagers that move no money then, such
     as a Play that goes back at once; a game for which that is not so is refused.
     """
+    plans = layout.plans
     if len(plans) ** seats > PATTERNS_MAX:
         raise Refused(f"{seats} seats can decide in more than {PATTERNS_MAX:,} ways; seat fewer", field="seats")
     settled: dict[int, list[Moved]] = {}
     for witness in range(WITNESSES):
-        for chosen, moved in settlements(laid.state, witness_deal(witness), {}):
+        for chosen, moved in settlements(laid.state, witness_deal(witness, laid.state.rulebook.supply.deck), {}):
             pattern = 0
             for seat_ in range(1, seats + 1):
-                pattern = pattern * len(plans) + plans.index(chosen.get(seat_, ()))
+                pattern = pattern * len(plans) + plans.index(passed_over(layout.model.decisions, chosen.get(seat_, ())))
             settled.setdefault(pattern, []).append(moved)
+    if layout.offers and len(settled) < len(layout.path_of_plan) ** seats:
+        raise Refused("what is offered depends on the cards; such a bank cannot be simulated")
     longest = max(len(moved) for seen in settled.values() for moved in seen)
     table = np.full((len(plans) ** seats, longest), -1, dtype=np.int64)
     for pattern, seen in settled.items():
@@ -173,9 +182,9 @@ def order_of(seen: list[Moved]) -> list[int]:
     raise Refused("the order of settlement depends on the cards; such a bank cannot be simulated")
 
 
-def witness_deal(number: int) -> tuple[int, ...]:
+def witness_deal(number: int, deck: tuple[int, ...]) -> tuple[int, ...]:
     """All cards in an order of no meaning."""
-    return tuple(sorted(DECK, key=lambda card: blake2b(f"{number} {card}".encode()).digest()))
+    return tuple(sorted(deck, key=lambda card: blake2b(f"{number} {card}".encode()).digest()))
 
 
 def settlements(laid: State, cards: tuple[int, ...], chosen: Chosen) -> Iterator[tuple[Chosen, Moved]]:
@@ -192,10 +201,13 @@ def settlements(laid: State, cards: tuple[int, ...], chosen: Chosen) -> Iterator
 
     state = drive(laid, chance)
     match awaiting(state):
-        case AwaitDecision(seats=(seat_, *_), options=options):
-            for place, option in enumerate(options):
-                decided, _ = step(state, c.Decide(seat_, option))
-                yield from settlements(decided, cards, {**chosen, seat_: (*chosen.get(seat_, ()), place)})
+        case AwaitDecision(decision=id_, seats=(seat_, *_)):
+            decision = state.rulebook.decisions_by_id[id_]
+            before = state.rulebook.decisions[: state.rulebook.decisions.index(decision)]
+            for option in offers(state, seat_, decision):
+                plan = (*passed_over(before, chosen.get(seat_, ())), decision.options.index(option))
+                decided, _ = step(state, c.Decide(seat_, option.id))
+                yield from settlements(decided, cards, {**chosen, seat_: plan})
         case _:
             _, events = step(state, c.SettleRound())
             yield chosen, [(place_of(state.rulebook, s), s.result) for s in events if isinstance(s, e.WagerSettled)]
@@ -211,18 +223,22 @@ def place_of(book: Rulebook, settled: e.WagerSettled) -> int:
 
 
 def payments(book: Rulebook, solver: Solver, seats: Sequence[Seat]) -> Ints:
-    """The cents that each seat's wagers win, by wager, plan and outcome code, as the table pays them."""
+    """The cents that each seat's wagers win, by wager, plan and outcome code or roll, as the table pays them."""
     model = book.model
     codes = 1 + max(int(line.code) for line in chain.from_iterable(wager.lines for wager in model.wagers))
-    codes = max(codes, *(size for _, size in solver.counts.layout.outcomes))
-    pays = np.zeros((len(seats), len(model.wagers), len(solver.plans), codes), dtype=np.int64)
+    layout = solver.counts.layout
+    codes = max(codes, *(size for _, size in layout.rules))
+    told = layout.joints if layout.by_roll else codes
+    pays = np.zeros((len(seats), len(model.wagers), len(solver.plans), told), dtype=np.int64)
     for row, each in enumerate(seats):
         for number, plan in enumerate(solver.plans):
             units = solver.units(plan, each.stakes)
             for column, wager in enumerate(model.wagers):
                 stake = int(units[wager.id])
-                for code in range(codes) if stake else ():
-                    terms = book.terms.get((wager.id, code))
-                    paid = NO_LINE if terms is None else terms.due(stake, book.commission_rounding)
-                    pays[row, column, number, code] = paid
+                if not stake:
+                    continue
+                terms = [book.terms.get((wager.id, code)) for code in range(codes)]
+                paid = [NO_LINE if each is None else each.due(stake, book.commission_rounding) for each in terms]
+                due = np.array(paid, dtype=np.int64)
+                pays[row, column, number] = due[solver.code_of_joint[wager.id]] if layout.by_roll else due
     return pays

@@ -13,9 +13,10 @@ import numpy as np
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
+from croupier.exact.late_decisions import check_sights
 from croupier.exact.session import dollars_text
 from croupier.exact.solve import Solver, solver_of
-from croupier.exact.space import Ints
+from croupier.exact.space import Ints, every_card
 from croupier.exact.strategy import plans_by
 from croupier.games import game as game_by_id
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
@@ -116,7 +117,7 @@ class TableTrial(Trial):
     def orders(self) -> Ints:
         """The order of settlement for every way to decide; a house pays all, so its order moves nothing."""
         if isinstance(self.book.bank, PlayerDealerBank):
-            return orders(self.laid, self.solver.plans, len(self.seats))
+            return orders(self.laid, self.solver.counts.layout, len(self.seats))
         return np.arange(self.cells.items, dtype=np.int64)[None, :]
 
     @cached_property
@@ -155,7 +156,8 @@ class TableTrial(Trial):
         most, wager, fee = self.most, self.at_stake, self.laid.player_dealer_fee
         if self.shift * (most + fee) >= CENTS_MAX:
             raise Refused(f"{self.shift} rounds of such wagers are beyond counting; play shorter shifts", field="shift")
-        usual = SPREAD * sum(seat.placed for seat in self.seats) * (isqrt(self.shift) + 1)
+        placed = sum(cents for seat in self.seats for cents in seat.placed_in(self.book.model).values())
+        usual = SPREAD * placed * (isqrt(self.shift) + 1)
         reach = min(self.shift * (wager + fee), max(usual, wager))
         return -reach, max(1, -(-(2 * reach + 1) // BINS))
 
@@ -180,7 +182,7 @@ class TableTrial(Trial):
         way_of_seat = [next(k for k, n in enumerate(kinds) if ways[n] is way) for way in ways]
         seats = np.array([[way, seat.spot] for way, seat in zip(way_of_seat, self.seats, strict=True)], dtype=np.int64)
         base = np.array([self.cells.base_of(wager.id) for wager in self.book.wagers], dtype=np.int64)
-        shoe = np.repeat(np.arange(52, dtype=np.uint8), counts.composition)
+        shoe = every_card(counts.composition)
         sights, plans = (np.ascontiguousarray(np.stack(part)) for part in zip(*made, strict=True))
         arrays = (shoe, sights, plans, self.numbers, seats, self.payments, self.orders, base)
         source = TableSource(self.book.model, counts.composition, len(self.seats), self.coverages)
@@ -244,8 +246,8 @@ def moved(function: Callable[..., Any], home: str) -> FunctionType:
 def all_covered(model: Model, seats: Sequence[Seat]) -> int:
     """A wager of whole dollars that covers the table, whatever comes."""
     top = max([line.pays for wager in model.wagers for line in wager.lines] + [EVEN])
-    raised = 1 + sum(max(option.multiple for option in decision.options) for decision in model.decisions)
-    staked = sum(cents for each in seats for cents in each.stakes.values())
+    raised = 1 + sum(max(0, *(option.multiple for option in decision.options)) for decision in model.decisions)
+    staked = sum(cents for each in seats for cents in each.placed_in(model).values())
     return ceil(top * raised * staked / CENTS_PER_DOLLAR) * CENTS_PER_DOLLAR
 
 
@@ -294,6 +296,7 @@ def table_trial(
     if isinstance(book.bank, PlayerDealerBank):
         banks.check(book.bank)
     if exact or any(needs_count(book.model, each.strategy) for each in at):
+        check_sights(book.model)
         solver = solver_of(book.model)
     else:
         solver = uncounted(book.model)
