@@ -16,7 +16,7 @@ TSC := npm exec --yes --package=typescript@5.9.3 -- tsc --noEmit --allowJs --che
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run play test slow server browser perft check format docs bench torture lock clean
+.PHONY: help setup run play test slow server browser office perft check format docs bench torture lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -31,7 +31,7 @@ play: setup ## deal at the terminal: croupier play (make play ARGS="casino-monte
 
 test: setup ## run the tests and the README's examples
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
-	@echo "Not run here: make slow (counts much), make server (starts servers), make browser (plays in Chromium)."
+	@echo "Not run here: make slow (counts much), make server (starts servers), make browser (plays in Chromium), make office (opens workbooks in LibreOffice)."
 
 slow: setup ## run the tests that compile and count much
 	$(BIN)/pytest -n $(JOBS) -m "slow and not torture" $(ARGS)
@@ -41,6 +41,9 @@ server: .venv-server/.stamp ## run the tests that start servers, of ours and of 
 
 browser: .venv-server/.stamp ## run the tests that play in a real browser (Debian's chromium, or CHROMIUM=path)
 	.venv-server/bin/pytest -n $(JOBS) -m "browser and not torture" $(ARGS)
+
+office: setup ## run the tests that work workbooks out again in LibreOffice (Debian's libreoffice-calc)
+	$(BIN)/pytest -n 0 -m "office and not torture" $(ARGS)
 
 perft: setup ## count again what others have published
 	$(BIN)/pytest -n $(JOBS) -v -m "not torture" tests/exact/test_anchors.py tests/exact/test_hand_frequencies.py $(ARGS)
@@ -66,6 +69,7 @@ bench: setup .venv-bench/.stamp .venv-server/.stamp ## measure the table, the ex
 	@.venv-bench/bin/python -m benchmarks.exact $(filter --quick,$(ARGS))
 	@.venv-bench/bin/python -m benchmarks.cluster $(filter --quick,$(ARGS))
 	@.venv-bench/bin/python -m benchmarks.simulate $(filter --quick,$(ARGS))
+	@.venv-bench/bin/python -m benchmarks.protect $(filter --quick,$(ARGS))
 	@$(BIN)/python -m benchmarks.store $(filter --quick,$(ARGS))
 	@$(BIN)/python -m benchmarks.web $(filter --quick,$(ARGS))
 	@.venv-server/bin/python -m benchmarks.pages $(filter --quick,$(ARGS))

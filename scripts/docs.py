@@ -1,9 +1,9 @@
 """Write the generated parts of the docs; --check changes nothing and fails if one is out of date.
 
 A page is written by hand, except between `<!-- generated: name words -->` and `<!-- end -->`. These parts come from the
-code (`docs_games`, `docs_code`, `docs_api`) or from running what the page shows (`docs_examples`). The check also
-follows every relative link, runs every block of Python, checks what was computed by hand, and lists what no page
-mentions.
+code (`docs_games`, `docs_code`, `docs_api`), from kept figures (`docs_protection`, `protection_pictures`),
+or from running what the page shows (`docs_examples`). The check also draws every such picture again, follows every
+relative link, runs every block of Python, checks what was computed by hand, and lists what no page mentions.
 """
 
 import argparse
@@ -12,15 +12,16 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from croupier.games import GAMES, game
-from scripts import docs_api, docs_code, docs_games
+from scripts import docs_api, docs_code, docs_games, docs_protection, protection_pictures
 from scripts.docs_examples import EXAMPLES, by_hand, output
 from scripts.docs_text import blocks
 
-PARTS = docs_games.PARTS | docs_code.PARTS | docs_api.PARTS
+PARTS = docs_games.PARTS | docs_code.PARTS | docs_api.PARTS | docs_protection.PARTS | protection_pictures.PARTS
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 REGION = re.compile(
@@ -80,8 +81,12 @@ def dangling() -> Iterator[str]:
                 yield f"{shown(page)}: {shown(target)} has no heading #{anchor}"
 
 
+ONCE: Final = ("commands.md", "README.md")
+"""Pages that list each thing once: two copies soon differ."""
+
+
 def missing() -> Iterator[str]:
-    """What no page mentions, and pages that the index does not list."""
+    """What no page mentions, pages that the index does not list, and what is listed again."""
     wanted = {
         "commands.md": [f"## `croupier {name}`" for name in docs_code.cli_commands()],
         "journal.md": [f"- `{field}`" for field in sorted({field for _, field, _ in docs_code.event_fields()})],
@@ -93,9 +98,17 @@ def missing() -> Iterator[str]:
         for mention in mentions:
             if mention not in text:
                 yield f"docs/{page}: {mention} is missing"
+            elif page in ONCE and text.count(mention) > 1:
+                yield f"docs/{page}: {mention} is there more than once"
     for id_ in GAMES:
         if not (DOCS / "games" / f"{id_}.md").exists():
             yield f"docs/games/{id_}.md is missing"
+
+
+def stale_pictures() -> Iterator[str]:
+    """Pictures that are not what the kept figures come to."""
+    for name in protection_pictures.stale():
+        yield f"docs/pictures/{name}: not what the kept figures come to; run make docs"
 
 
 def shown(page: Path) -> str:
@@ -114,13 +127,15 @@ def anchors(page: Path) -> set[str]:
 
 
 def check() -> int:
-    found = [*(fault for page in pages() for fault in faults_of(page)), *dangling(), *missing()]
+    found = [*(fault for page in pages() for fault in faults_of(page)), *dangling(), *missing(), *stale_pictures()]
     print("\n".join(found) if found else f"Docs: {len(pages())} pages, all generated parts fresh, every example runs.")
     return 1 if found else 0
 
 
 def write() -> int:
-    """Write every page; one whose examples fail is left unchanged and named."""
+    """Draw the pictures and write every page; one whose examples fail is left unchanged and named."""
+    for name in protection_pictures.draw():
+        print(f"docs/pictures/{name}: drawn again")
     for page in pages():
         text = page.read_text(encoding="utf-8")
         with contextlib.suppress(Exception):  # the check that follows says what is wrong

@@ -24,13 +24,14 @@ def functions() -> Iterator[str]:
 
 
 def results() -> Iterator[str]:
-    """The classes of results, the protocol first, each with what it has beside that."""
+    """The classes of results, the protocol first, each with what it has beside that; and their charts."""
     protocol = set(dir(croupier.Result))
     yield entry("croupier.Result", croupier.Result, members(croupier.Result, set(dir(object))))
     for name in croupier.__all__:
         value = getattr(croupier, name)
         if inspect.isclass(value) and issubclass(value, croupier.Result) and value is not croupier.Result:
             yield entry(f"croupier.{name}", value, members(value, protocol))
+    yield entry("croupier.Chart", croupier.Chart, members(croupier.Chart, set(dir(object))))
     yield entry("croupier.Refused", croupier.Refused)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier.games import game
 from croupier.money import price
-from croupier.odds import odds_text
+from croupier.odds import loss_text, odds_text
 from croupier.rulebook import (
     Deal,
     Line,
@@ -82,6 +82,8 @@ def house(words: str) -> str:
 
 def limits(wager: Wager) -> str:
     """How much may be bet."""
+    if wager.equals:
+        return f"as much as {code(wager.equals)}"
     if not wager.limit_clause:
         return "set by the decision"
     most = "up" if wager.most is None else f"to {price(wager.most)}"
@@ -104,7 +106,7 @@ def pays(line: Line) -> str:
     """What a line pays, in words where it wins nothing."""
     if line.pays > 0:
         return f"{odds_text(line.pays)} less {line.commission}" if line.commission else odds_text(line.pays)
-    return "stake back" if line.pays == 0 else "loses"
+    return "stake back" if line.pays == 0 else loss_text(line.pays)
 
 
 def lines(words: str) -> str:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cli.play.answers import Bets, bet_keys, read_bets, read_option
+from croupier.cards import cards_from
+from croupier.cli.play.answers import Bets, bet_keys, option_keys, read_bets, read_option
 from croupier.errors import Refused
 from croupier.games import GAMES, game
 from croupier.games.baccarat import PLAIN_BACCARAT
@@ -323,3 +324,37 @@ def test_amounts_are_read_as_people_type_them(text: str, cents: int) -> None:
 def test_what_is_not_an_amount_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="is not an amount of money"):
         cents_from(text)
+
+
+# ── Cards that are held ──────────────────────────────────────────────────────────────────────────────────────────────
+
+HOLD = EXAMPLES["jacks-or-better"].game.rulebook().decisions[0]
+FIVE_CARDS = cards_from("Ks 3d Qs Js Ts")
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("hold 1 3 5", "hold_135"),
+        ("1 3 5", "hold_135"),
+        ("531", "hold_135"),
+        ("1,3", "hold_13"),
+        ("Ks Qs", "hold_13"),
+        ("hold TsKs", "hold_15"),
+        ("all", "hold_12345"),
+        ("hold all", "hold_12345"),
+        ("none", "hold_none"),
+    ],
+)
+def test_cards_are_held_by_number_or_by_name(text: str, option: str) -> None:
+    assert read_option(text, HOLD, FIVE_CARDS).id == option
+
+
+@pytest.mark.parametrize("text", ["", "6", "1 7", "Ac", "some", "hold"])
+def test_what_does_not_say_which_cards_are_held_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="does not say what you hold; type the cards you hold by number"):
+        read_option(text, HOLD, FIVE_CARDS)
+
+
+def test_every_hold_has_a_key_of_its_own() -> None:
+    assert len(option_keys(HOLD)) == 32

@@ -115,6 +115,7 @@ def test_a_game_of_ones_own_is_named_by_its_file(croupier: Command) -> None:
     assert json.loads(croupier(*spread).out)["game"] == "five"
 
 
+@pytest.mark.slow
 def test_every_decision_of_several_says_what_was_decided_before(croupier: Command) -> None:
     data = json.loads(croupier("analyze", f"{INVENTED}:CLIMB_TOLD", "--json", "--decisions").out)
     decisions = data["decisions"]
@@ -154,7 +155,7 @@ def test_a_die_is_known_by_its_face(croupier: Command) -> None:
 
 def seen_but(cards: str) -> str:
     """Two decks but for these cards."""
-    return " ".join(name for name in CARD_NAMES for _ in range(2 - cards.split().count(name)))
+    return " ".join(name for name in CARD_NAMES[:52] for _ in range(2 - cards.split().count(name)))
 
 
 @pytest.mark.parametrize(
@@ -220,7 +221,7 @@ def test_people_read_tables(croupier: Command) -> None:
     assert "closest calls" in strategy
     every = strategy.partition("Every decision")[2]
     assert [side for side in ("own", "other") for rank in "23456789TJQKA" if f"{side:7}  {rank:4}" not in every] == []
-    assert "No two options are best alike" in strategy
+    assert "No two options are ever equally good" in strategy
     assert "paytables keep the house edge" in croupier("design", "monte", "full_monte", "--edge", "5%..6%").out
     assert "ace_low_straight = no" in croupier("rulings", "monte").out
 

@@ -14,8 +14,8 @@ from croupier.cli.main import main, sentence
 from tests.cli.conftest import Command
 
 COMMANDS = (
-    *("play", "serve", "backup", "restore", "settle", "history", "audit", "games", "rules", "rulings", "house"),
-    *("analyze", "strategy", "advise", "design", "session", "simulate"),
+    *("play", "drill", "serve", "backup", "restore", "settle", "history", "audit", "games", "rules", "rulings"),
+    *("house", "analyze", "strategy", "advise", "design", "session", "simulate", "protect", "bank", "report"),
 )
 ROUND = '{"game": "casino-monte", "cards": ["Jd", "As", "4c"], "seats": [{"seat": 1, "spot": 2, "initial": 1}]}'
 

@@ -26,7 +26,13 @@ ASKED = {
     "design": ("bet", "--edge", "5%..60%"),
     "session": ("--rounds", "20"),
     "simulate": ("--rounds", "1e4", "--workers", "1"),
+    "protect": (),
+    "bank": (),
+    "report": ("rules", "-o", "{folder}/rules.md"),
+    "drill": ("--questions", "1", "--no-keep", "--seed", "3"),
 }
+NEEDS = {"protect": "shuffled before every round", "bank": "the house banks"}
+"""Commands that answer for a shoe, or for a player-dealer, and what they say of a game without one."""
 NO_DECISIONS = ("strategy", "advise")
 DEAL = ("play", "rules", "rulings", "house")
 
@@ -48,14 +54,18 @@ def test_every_command_that_takes_a_game_is_tried_here() -> None:
 
 @pytest.mark.parametrize("command", ASKED)
 @pytest.mark.parametrize("place", [FILE, str(HIGH_CARD)], ids=["file and name", "file alone"])
-def test_a_file_is_a_game_in_every_command(croupier: Command, command: str, place: str) -> None:
-    ran = croupier(command, place, *ASKED[command])
-    if command in NO_DECISIONS:
+def test_a_file_is_a_game_in_every_command(croupier: Command, command: str, place: str, tmp_path: Path) -> None:
+    ran = croupier(command, place, *(word.format(folder=tmp_path) for word in ASKED[command]), stdin="push\n")
+    if command in NEEDS:
+        assert (ran.status, ran.out) == (2, "")
+        assert NEEDS[command] in ran.err
+    elif command in NO_DECISIONS:
         assert (ran.status, ran.out) == (2, "")
         assert "decision" in ran.err
     else:
         assert ran.status == 0
-        assert "High Card" in ran.out or "high-card" in ran.out or command == "design"
+        written = "".join(file.read_text(encoding="utf-8") for file in tmp_path.glob("*.md"))
+        assert "High Card" in ran.out + written or "high-card" in ran.out or command == "design"
 
 
 @pytest.mark.parametrize("command", DEAL)

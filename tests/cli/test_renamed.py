@@ -142,11 +142,40 @@ def test_its_example_is_settled_for_the_same_money(croupier: Command, files: Pat
     assert list(figures(after["settlement"])) == list(figures(before["settlement"]))
 
 
+@COUNTED
+def test_its_rules_of_play_and_its_drill_have_its_own_names(
+    croupier: Command, files: Path, tmp_path: Path, of: str
+) -> None:
+    place = f"{files}:{name_of(of)}"
+    assert croupier("report", place, "rules", "-o", tmp_path / "rules.md").status == 0
+    written = (tmp_path / "rules.md").read_text(encoding="utf-8")
+    assert clause_id(game(of).clauses[0].id) in written
+    quoted = repr((game(of).clauses, game(of).rulings, game(of).documents))
+    others = [id_ for id_ in clause_ids(game(of)) if id_ not in quoted]
+    assert not [id_ for id_ in others if re.search(rf"(?<![\w-]){id_}(?![\w-])", written)]
+    drilled = croupier("drill", place, "--questions", "2", "--no-keep", "--seed", "3", stdin="push\npush\n")
+    assert drilled.status == 0, drilled.err
+
+
 def test_every_command_was_tried() -> None:
-    tried = {"analyze", "session", "design", "strategy", "advise", "simulate", "rules", "rulings", "house", "play"}
+    tried = {
+        "report",
+        "drill",
+        "analyze",
+        "session",
+        "design",
+        "strategy",
+        "advise",
+        "simulate",
+        "rules",
+        "rulings",
+        "house",
+        "play",
+    }
     callbacks = {command.callback.__name__ for command in app.registered_commands if command.callback}
     recorded, live = {"audit", "history", "settle", "games"}, {"serve", "backup", "restore"}
-    assert callbacks == tried | recorded | live  # what these need of a game, tests of the house try
+    protection = {"protect", "bank"}  # tests of protection try them on invented games
+    assert callbacks == tried | protection | recorded | live  # what these need of a game, tests of the house try
 
 
 # ── Tables ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -187,15 +216,16 @@ def test_the_same_cards_and_choices_give_the_same_events(of: str, seed: int) -> 
 
 SOURCES = Path(package.__file__).parent
 WORDS = {
-    "check": {"front/variant.py"},  # what the front door offers
-    "fold": {"cli/play/announcer.py", "cli/rules_text.py", "result.py"},  # how a terminal breaks lines
+    "check": {"front/variant.py", "report/workbook/cells.py"},  # what the front door offers, and a style of cells
+    "fold": {"cli/play/announcer.py", "cli/rules_text.py", "result.py", "exact/folded_hands.py"},  # lines, and cards
     "play": {
         *("simulation/bankrolls/kernel.py", "simulation/rounds/gpu.py", "simulation/rounds/kernel.py"),
         *("simulation/shoes/kernel.py", "simulation/tables/kernel.py"),
+        *("protect/bank_kernel.py", "protect/counting_charts.py", "protect/shared_hands.py", "protect/walk.py"),
         *("pages/lobby_page.py", "web/lobby_pages.py"),
     },  # the function that a kernel is, and what one comes to do
-    "player": {"record/history.py", "record/journal.py", "table/events.py"},  # who acts, and a column
-    "player-dealer": {"exact/exposure.py"},  # who banks
+    "player": {"record/history.py", "record/journal.py", "report/rules_of_play.py", "table/events.py"},  # who acts
+    "player-dealer": {"exact/exposure.py", "report/glossary.py"},  # who banks
 }
 """Words that games share with the language of the program, and where it uses them."""
 

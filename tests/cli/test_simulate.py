@@ -423,6 +423,7 @@ def test_cut_short_while_it_is_prepared_every_simulation_says_so(
     assert "Interrupted before a" in croupier("simulate", *asked).out
 
 
+@pytest.mark.slow
 def test_a_table_that_is_cut_short_says_so(croupier: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def cut(trial: TableTrial, since: Run, goal: Goal, crew: Crew) -> Iterator[Run]:
         yield from follow(trial, since, replace(goal, last=goal.last // 2), crew)

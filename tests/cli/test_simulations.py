@@ -176,6 +176,7 @@ def test_seats_are_listed_in_python_as_a_file_lists_them(tmp_path: Path) -> None
         seats_from([{"initial": 5, "spot": "red"}], "simple")
 
 
+@pytest.mark.slow
 def test_a_table_whose_seats_are_in_a_file_is_given_again_by_its_command(croupier: Command, tmp_path: Path) -> None:
     file = tmp_path / "seats.toml"
     file.write_text('[[seat]]\nante = 25\n[[seat]]\nante = 10\nstrategy = "optimal"\n')

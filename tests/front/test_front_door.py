@@ -156,7 +156,7 @@ def test_values_are_read_as_people_write_them(read: object, right: object) -> No
     ("refused", "field"),
     [
         (lambda: inputs.cards("Qx", "hand"), "hand"),
-        (lambda: inputs.cards([52], "hand"), "hand"),
+        (lambda: inputs.cards([54], "hand"), "hand"),
         (lambda: inputs.cards(7, "hand"), "hand"),  # type: ignore[arg-type]
         (lambda: inputs.cents("much", "chips"), "chips"),
         (lambda: inputs.share_from("5 percent", "until"), "until"),

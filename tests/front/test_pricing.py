@@ -21,7 +21,14 @@ TCP = croupier.game("tcp")
 
 @pytest.fixture(scope="module")
 def analysis() -> croupier.Analysis:
-    return TCP.analyze()
+    return analysed()
+
+
+def analysed(**asked: str) -> croupier.Analysis:
+    """Three Card Poker analysed, deal by deal."""
+    found = TCP.analyze(**asked)  # type: ignore[arg-type]  # texts, as the options are given here
+    assert isinstance(found, croupier.Analysis)
+    return found
 
 
 def test_a_wager_is_found_however_it_is_spelled(analysis: croupier.Analysis) -> None:
@@ -53,12 +60,12 @@ def test_figures_stay_exact_wherever_they_are_told(analysis: croupier.Analysis) 
 def test_other_odds_for_the_same_outcomes_do_not_claim_a_command(analysis: croupier.Analysis) -> None:
     other = repriced(analysis["pair_plus"], {"straight": Fraction(7)})
     assert (other.house_edge, other.conditions) == (Fraction(62, 5525), None)
-    assert TCP.analyze(paytable="pair_plus=straight:7", wager="pp")["pair_plus"].house_edge == other.house_edge
+    assert analysed(paytable="pair_plus=straight:7", wager="pp")["pair_plus"].house_edge == other.house_edge
     assert not hasattr(analysis["pair_plus"], "repriced")
 
 
 def test_one_wager_is_reported_alone(analysis: croupier.Analysis) -> None:
-    alone = TCP.analyze(wager="Pair Plus")
+    alone = analysed(wager="Pair Plus")
     assert list(alone.wagers) == ["pair_plus"]
     assert alone["pair_plus"].data() == analysis["pair_plus"].data()
     assert {row["wager"] for row in alone.to_rows()} == {"pair_plus"}

@@ -6,7 +6,7 @@ the house and what was not written; a new one is loaded from the store. After a 
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
@@ -62,6 +62,8 @@ class Player:
     """Somebody with a browser."""
 
     name: str
+    table: str = ""
+    """The table that somebody comes for; none for whoever looks around."""
     guest: str = ""
     token: str = ""
     waiting: Sent | None = None
@@ -90,16 +92,22 @@ class Simulation:
         self.crash_at: tuple[int, str] | None = None
         """Crash at a certain write, `before` or `after`, whatever the odds."""
         self.looks = 0
+        self.wallets: Counter[str] = Counter()
+        """What the postings that were looked at add up to, by guest."""
+        self.posted = 0
+        """How many those are."""
+        self.counted: dict[str, tuple[int, int]] = {}
+        """By table: how many of its records were looked at, and how many rounds were over in them."""
         self.people: list[Player] = []
         self.come(people)
 
     def new_house(self) -> House:
         return House(SETTINGS, KEYS, self.rng.randbytes, self.games)
 
-    def come(self, people: int) -> None:
-        """Let people come to the house."""
+    def come(self, people: int, table: str = "") -> None:
+        """Let people come to the house, to look around or for one table."""
         for _ in range(people):
-            player = Player(f"Player {len(self.people)}")
+            player = Player(f"Player {len(self.people)}", table)
             self.people.append(player)
             self.wake(player, self.rng.randrange(5_000))
 
@@ -146,6 +154,8 @@ class Simulation:
         """Let the next thing happen: a tick, a request that arrives, or somebody who looks at the screen."""
         if self.one_in(self.odds.jump):
             self.now += self.rng.choice((-600_000, -5_000, 45_000, 3_600_000))
+        if self.one_in(3):
+            self.house.prepare()
         due = self.house.due()
         if not self.queue or (due is not None and due <= self.queue[0][0]):
             self.now = max(self.now, due or self.now)
@@ -189,10 +199,26 @@ class Simulation:
     def restart(self, *, is_restored: bool = False) -> None:
         """Begin anew with what the store has."""
         self.house = self.new_house()
-        self.store.load(self.house)
+        self.store.load(self.house, self.under_way())
         for id_ in self.house.tables():
             unit = self.house.handle(r.Asked(r.Restart(is_restored), table=id_), self.now)
             assert self.store.commit(unit.rows)
+
+    def under_way(self) -> set[tuple[str, str]]:
+        """The keys, with who sent them, of requests that may arrive again: the answers to others are not needed."""
+        waiting = (player.waiting.asked for player in self.people if player.waiting)
+        arriving = (whom[0] for _, _, what, whom in self.queue if what == "arrive")
+        return {(asked.guest, asked.key) for asked in (*waiting, *arriving)}
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are over, at tables of guests too, whether they are open or closed."""
+        marks = '"event":"round_closed"', '"event":"round_voided"'
+        for id_, lines in self.store.lines.items():
+            counted, number = self.counted.get(id_, (0, 0))
+            number += sum(any(mark in line for mark in marks) for line in lines[counted:])
+            self.counted[id_] = len(lines), number
+        return sum(number for _, number in self.counted.values())
 
     # People
 
@@ -237,7 +263,8 @@ class Simulation:
             return r.Asked(r.Enter(player.name))
         tables = self.house.tables()
         mine = [id_ for id_ in tables if self.house.table(id_).seat_of(player.guest)]
-        table = self.rng.choice(mine) if mine and self.rng.randrange(8) else self.rng.choice(tables)
+        anywhere = player.table if player.table and not mine else self.rng.choice(tables)
+        table = self.rng.choice(mine) if mine and self.rng.randrange(8) else anywhere
         found = self.house.table(table)
         news = found.edition, found.recorder.length
         if player.known.get(table) == news and self.rng.randrange(10):
@@ -299,7 +326,7 @@ class Simulation:
         if seen["player_dealer"] == you["seat"] and seen["bank"]["wager"]:
             return r.Done() if may["wagers"] else None
         if may["wagers"] and own["wagers"]:
-            return r.Done() if rng.randrange(10) else r.Bet({rng.choice(list(own["wagers"])): 0})
+            return r.Done() if rng.randrange(10) else r.Bet({rng.choice(may["withdraw"] or list(own["wagers"])): 0})
         if may["wagers"]:
             first = rng.choice(may["wagers"])
             cents = min(first["most"], first["least"] + first["unit"] * rng.randrange(3))
@@ -345,11 +372,12 @@ class Simulation:
         self.check_answers(events)
 
     def check_wallets(self) -> None:
-        """Every wallet is the sum of its postings."""
-        wallets: Counter[str] = Counter()
-        for posting in self.store.postings:
+        """Every wallet is the sum of its postings; those that were added up before are not added up again."""
+        wallets = self.wallets
+        for posting in self.store.postings[self.posted :]:
             wallets[posting.guest] += posting.cents
             assert wallets[posting.guest] >= 0
+        self.posted = len(self.store.postings)
         for (kind, id_), document in self.store.documents.items():
             if kind == "guest" and document.body is not None:
                 assert document.body["chips"] == wallets[id_]
@@ -388,7 +416,8 @@ class Simulation:
                 expected.update({(table, kind): number for kind, number in effects(asked.request).items()})
                 if isinstance(asked.request, r.OpenOwnTable | r.SetBanking) and not asked.request.banks:
                     beforehand.add((table, "decline"))
-        happened = Counter((id_, kind) for id_, those in events.items() for kind in happenings(those))
+        of_others = {w.id for game in self.games.values() for w in game.rulebook().wagers if w.equals}
+        happened = Counter((id_, kind) for id_, those in events.items() for kind in happenings(those, of_others))
         for declined in beforehand:
             assert happened.pop(declined, 0) >= expected.pop(declined, 0)
         assert happened == +expected
@@ -424,10 +453,12 @@ DID: Final[dict[type, str]] = {
 }
 
 
-def happenings(events: Iterable[e.Event]) -> Iterable[str]:
-    """What people did, as the journal tells it."""
+def happenings(events: Iterable[e.Event], of_others: Collection[str]) -> Iterable[str]:
+    """What people did, as the journal tells it; wagers that are placed with others are not done by themselves."""
     house_run: set[int] = set()
     for event in events:
+        if isinstance(event, e.WagerPlaced | e.WagerWithdrawn) and event.wager in of_others:
+            continue
         seat = getattr(event, "seat", 0)
         if isinstance(event, e.SeatTaken) and event.house_run:
             house_run.add(seat)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from croupier.chance import SHUFFLE, Drawn
 from croupier.house import requests as r
 from croupier.house.rows import Answer, Line
 from croupier.house.settings import SECOND
@@ -511,3 +512,48 @@ def test_lines_are_numbered_without_a_gap_and_read_as_a_journal() -> None:
     assert found.head == small.table(table).recorder.head
     assert found.records[0].at == "2027-01-15T08:00:00.000+00:00"
     assert found.records[0].software
+
+
+def test_a_shuffle_is_drawn_ahead_in_the_last_round_of_a_deck_and_dealt_next() -> None:
+    small = SmallHouse()
+    table = small.open("casino-monte", between=0)
+    guest = small.seated(table)
+    small.until_betting(table, guest)
+    before = small.table(table).state.commitment
+    assert small.house.prepare()
+    assert not small.house.prepare()
+    ready = shuffle_ahead(small, table)
+    kept = [*map(str, small.store.sealed.values()), *small.store.lines[table], str(small.house.view(table, guest))]
+    assert not [text for text in kept if ready.commitment in text]  # nobody knows of it
+    small.bet(table, guest)
+    small.decide(table, guest)
+    small.until_betting(table, guest)
+    assert small.table(table).state.commitment == ready.commitment != before
+    small.audited(table)
+    assert small.house.prepare()
+    assert shuffle_ahead(small, table).secret != ready.secret
+
+
+def shuffle_ahead(small: SmallHouse, table: str) -> Drawn:
+    """The shuffle that was drawn ahead."""
+    (found,) = (drawn for drawn in small.table(table).dealer.chance.ready.values() if drawn.subject.of == SHUFFLE)
+    return found
+
+
+def test_a_shoe_is_not_drawn_ahead_before_its_last_round() -> None:
+    small = SmallHouse()
+    table = small.open("baccarat", between=0)
+    guest = small.seated(table)
+    rounds = 0
+    while not small.house.prepare():
+        small.until_betting(table, guest)
+        small.bet(table, guest)
+        rounds += 1
+    assert rounds > 40
+    assert small.table(table).state.cut_card_out
+    shuffles = small.table(table).state.shuffles
+    ready = shuffle_ahead(small, table)
+    while small.table(table).state.shuffles == shuffles:
+        small.until_betting(table, guest)
+        small.bet(table, guest)
+    assert small.table(table).state.commitment == ready.commitment

@@ -22,7 +22,8 @@ class TableStory:
         self.small = SmallHouse(seed, games)
         self.chance = Random(seed)
         self.table = self.small.open(of if isinstance(of, str) else of.id, house, house_run=2, between=3)
-        self.people = self.small.pair(self.table, *range(1, people + 1))
+        seats = self.small.table(self.table).state.rulebook.seats
+        self.people = self.small.pair(self.table, *range(1, min(people, seats) + 1))
         self.watcher = self.small.enter("Watcher")
 
     def page(self, guest: str) -> str:

@@ -51,4 +51,4 @@ def test_every_game_can_be_told(name: str) -> None:
         assert value_words(parameter, parameter.default)
         assert caption(parameter.name)[0].isupper()
     for wager in found.placed_wagers:
-        assert limit_words(wager).startswith(("$", "from $"))
+        assert limit_words(wager, found).startswith(("$", "from $"))

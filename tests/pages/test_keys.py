@@ -17,6 +17,10 @@ def test_everything_has_a_key_of_its_own(book: Rulebook) -> None:
     assert all(presses)
     assert len(set(presses)) == len(presses)
     for decision in book.decisions:
+        if decision.exchanges:
+            assert f"choose {decision.id}" in keys
+            assert all(f"hold {decision.id}:{place}" in keys for place in range(decision.hand_cards))
+            continue
         assert all(f"choose {decision.id}:{option.id}" in keys for option in decision.options)
     for wager in book.placed_wagers:
         spots = {circle.spot for circle in book.felt.circles if circle.wager == wager.id} or {0}

@@ -12,7 +12,10 @@ from croupier.cards import rank_of
 from croupier.errors import Refused
 from croupier.exact.count import count
 from croupier.exact.gpu import DeviceCounter, counted_on_gpu
-from croupier.exact.solve import model_of
+from croupier.exact.late_counter import Arrangement, Payoffs
+from croupier.exact.late_decisions import CorePass, both_passes
+from croupier.exact.late_gpu import DevicePass
+from croupier.exact.solve import model_of, payoffs_of
 from croupier.exact.space import Composition, Space
 from croupier.rule import rule
 from croupier.rulebook import Draw, Drawn, Line, Model, Rule, Wager
@@ -21,6 +24,8 @@ from croupier.simulation.job import Chunk, played
 from croupier.simulation.rounds import gpu
 from croupier.simulation.rounds.trial import Experiment, experiment
 from examples.let_it_ride import LET_IT_RIDE
+from tests.exact.ladder import DICEY, LADDER
+from tests.exact.small_holdem import SMALL_HOLDEM
 
 ROUNDS = 60
 
@@ -89,6 +94,10 @@ def main() -> dict[str, object]:
         "count of kinds": same_count(model_of("baccarat"), composition(2, {2, 7, 9}, 1), lumped=True),
         "count in several launches": several_launches(poker, eight),
         "count of two decisions, all suits alike": same_count(LET_IT_RIDE, composition(1, {0, 12}, 4), lumped=True),
+        "count of what is offered by sight": same_count(LADDER, composition(1, {1, 7, 9}, 2), lumped=True),
+        "count of what is offered by dice": same_count(DICEY, composition(2, {1, 7}, 2), lumped=False),
+        "late decisions": late_decisions(),
+        "rounds of what is offered": same_rounds(experiment(LADDER, seed=3)),
         "rounds with sums in the device's memory": far(experiment("casino-monte", seed=5)),
         "rounds with hashed sights": hashed(experiment("casino-monte", seed=1)),
         "refused rounds": refusal(lambda: same_rounds(experiment_of(broken()))),
@@ -107,6 +116,19 @@ def several_launches(model: Model, kept: Composition) -> bool:
     space = Space(model, kept, lumped=True)
     found = counted_on_gpu(space, room=9 * DeviceCounter(space).cells)
     return np.array_equal(found.keys, exact.keys) and np.array_equal(found.counts, exact.counts)
+
+
+def late_decisions() -> bool:
+    """Decisions that are made while counting, with a table that is too small at first."""
+    deck = composition(1, {0, 6, 12}, 2)
+    arranged, payoffs = Arrangement(SMALL_HOLDEM, deck, 1), payoffs_of(SMALL_HOLDEM, deck)
+    found, exact = (both_passes(arranged, run(arranged, payoffs)) for run in (small_table, CorePass))
+    return np.array_equal(found.keys, exact.keys) and np.array_equal(found.counts, exact.counts)
+
+
+def small_table(arranged: Arrangement, payoffs: Payoffs) -> DevicePass:
+    """A pass that has to make its table anew."""
+    return DevicePass(arranged, payoffs, entries=32)
 
 
 def experiment_of(model: Model) -> Experiment:

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from croupier.errors import Refused
-from croupier.rulebook import Drawn, Model
+from croupier.rulebook import Drawn, Game, Model
 from croupier.rulebook.bank import COVERAGES, UNLIMITED
 from croupier.rulebook.deal import Draw
 from croupier.simulation.job import Chunk, played
@@ -32,7 +32,9 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitBank, awaiting
 from croupier.table.state import BANK_WAGER
+from examples.games.let_it_ride import LET_IT_RIDE
 from tests.clauses import guards, proves
+from tests.random_games import OTHER_STAKES, game_of
 from tests.rounds import Script
 from tests.simulation.dealt_tables import RICH, Replay
 from tests.simulation.playing import simulate_table
@@ -203,7 +205,7 @@ def test_witnesses_show_a_player_dealer_who_qualifies_and_one_who_does_not() -> 
     seen = {
         tuple(item for item, _ in moved)
         for witness in range(WITNESSES)
-        for chosen, moved in settlements(trial.laid.state, witness_deal(witness), {})
+        for chosen, moved in settlements(trial.laid.state, witness_deal(witness, trial.book.supply.deck), {})
         if chosen == all_play
     }
     assert len(seen) == 2, "Play goes back at once, or waits for its turn"
@@ -305,8 +307,20 @@ def test_a_wrong_rule_would_be_noticed() -> None:
     assert max(map(abs, zs_of(simulation, right))) > Z
 
 
-@pytest.mark.parametrize(("game", "seats"), [("casino-monte", MONTE), ("baccarat", WHOLE_CENTS)])
-def test_the_house_pays_every_seat_the_exact_expectation(game: str, seats: tuple[object, ...]) -> None:
+RIDES = (seat(bet_3=5, three_card_bonus=3), seat(bet_3=25), seat(bet_3=7))
+STAKED = (seat(main=10), seat(main=24))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("casino-monte", MONTE),
+        ("baccarat", WHOLE_CENTS),
+        pytest.param(LET_IT_RIDE, RIDES, marks=pytest.mark.slow),
+        pytest.param(game_of(replace(OTHER_STAKES, burned=0, decks=1)), STAKED, marks=pytest.mark.slow),
+    ],
+)
+def test_the_house_pays_every_seat_the_exact_expectation(game: str | Game, seats: tuple[object, ...]) -> None:
     simulation = simulate_table(game, seats=seats, shift=50, shifts=4000, seed=1)
     assert max(map(abs, zs_of(simulation))) < Z
 

@@ -26,7 +26,7 @@ from croupier.simulation.sights import LISTED_MAX, Uncounted, all_sights, naming
 from examples.games.caribbean_stud import CARIBBEAN_STUD
 from examples.let_it_ride import LET_IT_RIDE
 from tests.exact.invented import CLIMB, ORACLE, WAR
-from tests.example_games import red_dog
+from tests.example_games import red_dog_asking_all
 from tests.simulation.playing import simulate, simulate_rounds, simulate_table
 
 pytestmark = pytest.mark.slow
@@ -200,7 +200,7 @@ def options(model: Model) -> Iterator[Mapping[str, object]]:
         (model_of("three-card-poker"), (PLAYS,)),
         (model_of("three-card-poker", {"exposed_card": False}), (PLAYS,)),
         (model_of("casino-monte"), (RAISES,)),
-        *((model, tuple(options(model))) for model in (red_dog(6), LET_IT_RIDE, ORACLE, WAR, CLIMB)),
+        *((model, tuple(options(model))) for model in (red_dog_asking_all(6), LET_IT_RIDE, ORACLE, WAR, CLIMB)),
     ],
     ids=lambda of: of.id if isinstance(of, Model) else "",
 )

@@ -47,6 +47,9 @@ class Tally:
     def tables(self) -> list[str]:
         return list(self.counts)
 
+    def prepare(self) -> bool:
+        return False
+
     async def reload(self, places: frozenset[Place]) -> None:
         self.reloaded.append(places)
         for kind, id_ in places:

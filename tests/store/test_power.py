@@ -9,6 +9,7 @@ import pytest
 from croupier.house.rows import Row
 from croupier.store import sqlite
 from croupier.store.sqlite import FILE_NAME, SqliteStore
+from tests.lengths import WANTED, told
 from tests.store.engines import lines_of
 from tests.store.faulty_vfs import Acknowledged, Disk, Operation, Write, after_power_cut, disk_in_place
 from tests.store.units import document, line, posting
@@ -67,6 +68,7 @@ async def lost_by_cuts(folder: Path, synchronous: str, cuts: int, seed: int) -> 
     record: list[Operation] = []
     for number in range(cuts):
         if number % 50 == 0:
+            told(f"{number} of {cuts} power cuts")
             record = await recorded(filled(folder / f"run-{number}", {}), synchronous, chance)
         moment = chance.randrange(len(record) + 1)
         before = record[:moment]
@@ -105,4 +107,4 @@ def test_a_cut_tears_pages() -> None:
 
 @pytest.mark.torture
 def test_five_thousand_power_cuts_lose_nothing(tmp_path: Path) -> None:
-    assert asyncio.run(lost_by_cuts(tmp_path, "FULL", 5_000, 2)) == [0] * 5_000
+    assert asyncio.run(lost_by_cuts(tmp_path, "FULL", WANTED["cuts"], 2)) == [0] * WANTED["cuts"]

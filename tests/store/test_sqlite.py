@@ -2,6 +2,7 @@
 
 import asyncio
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -9,8 +10,8 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.house.rows import Document
-from croupier.store import schema
-from croupier.store.sqlite import LAG, PAGES_MAX, SqliteStore
+from croupier.store import schema, sqlite
+from croupier.store.sqlite import LAG, SqliteStore
 from croupier.store.store import Store
 from tests.store.engines import InSqlite, lines_of, run
 from tests.store.units import EVERYTHING, document, line
@@ -127,15 +128,48 @@ def test_an_erased_name_is_not_left_on_the_disk(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir() if b"Unmistakable" in file.read_bytes()] == []
 
 
-def test_sqlites_log_is_taken_over_before_it_grows_long(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_idle", [False, True])
+def test_sqlites_log_is_taken_over_before_it_grows_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_idle: bool
+) -> None:
+    """It begins anew if there was time for the takeover, although something was written meanwhile."""
+    monkeypatch.setattr(sqlite, "PAGES_MAX", 200)
+    file = tmp_path / "house.sqlite"
+
+    async def story() -> None:
+        store = await SqliteStore.open(file)
+        for number in range(200):
+            await store.commit([tuple(line(number * 10 + one, text="x" * 4000) for one in range(10))])
+            if store.taking and is_idle:
+                await asyncio.wait({store.taking})
+        log = file.with_name("house.sqlite-wal")
+        assert log.stat().st_size < (1.5 if is_idle else LAG + 1) * 200 * 4096
+        assert file.stat().st_size > 1500 * 4000
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_a_log_that_somebody_reads_is_taken_over_when_they_are_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who reads keeps the log from beginning anew; it does not grow for longer than that."""
+    monkeypatch.setattr(sqlite, "PAGES_MAX", 50)
     engine = InSqlite(tmp_path)
 
     async def story(store: Store) -> None:
-        text = "x" * 4000
-        for number in range(6 * PAGES_MAX // 10):
-            await store.commit([tuple(line(number * 10 + one, text=text) for one in range(10))])
-        log = engine.file.with_name("house.sqlite-wal")
-        assert log.stat().st_size < (LAG + 1) * PAGES_MAX * 4096
-        assert engine.file.stat().st_size > PAGES_MAX * 4096
+        log, text = engine.file.with_name("house.sqlite-wal"), "x" * 4000
+        await store.commit([(line(0),)])
+        with closing(apsw.Connection(str(engine.file))) as other:
+            reading = other.execute("SELECT text FROM line")
+            assert next(reading)
+            for number in range(1, 300):
+                await store.commit([(line(number, text=text),)])
+            grown = log.stat().st_size
+            assert grown > LAG * 50 * 4096
+            reading.close()
+        for number in range(300, 500):
+            await store.commit([(line(number, text=text),)])
+        assert log.stat().st_size == grown
 
     run(engine, story)

@@ -7,11 +7,12 @@ after a round does not let anybody test a guess of a card that stayed hidden.
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import count, product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,8 @@ from croupier.chance import SHUFFLE, Drawn, Subject
 from croupier.record.journal import WRITERS_NOW, Record, read, stamp
 from croupier.table import events as e
 from croupier.table.view import may_see
-from tests.house.hidden_cards import hidden_places, swapped
+from tests.example_games import EXAMPLES
+from tests.house.hidden_cards import UNUSED, hidden_places, swapped
 from tests.web.asgi import Heard
 from tests.web.live import Live, Visitor, running
 from tests.web.reader import Reader
@@ -29,6 +31,9 @@ MONTE = "casino-monte"
 POKER = "three-card-poker"
 VIEWER = 2
 """Seat 1 folds first, and nobody else ever sees that hand."""
+DECISIONS_MAX = 30
+COMPARED = 2
+"""How many other orders of hidden cards a round is held against."""
 NAMES = ("Ada", "Bob", "Cay", "Dee")
 HEXADECIMAL = re.compile(r"[0-9a-f]{32,}")
 
@@ -36,21 +41,28 @@ HEXADECIMAL = re.compile(r"[0-9a-f]{32,}")
 class Scene:
     """Three people at a table and one who watches; what one of them gets is noted, byte by byte."""
 
-    def __init__(self, live: Live, viewer: int) -> None:
+    def __init__(self, live: Live, viewer: int, seed: int = 1) -> None:
         self.live = live
         self.viewer = viewer
         """A seat, 0 for who watches."""
         self.keys = count()
         self.noted: list[object] = []
-        live.house.entropy = Random(1).randbytes
+        self.chosen: list[str] = []
+        """What was decided, in order; what is there beforehand is decided again."""
+        self.seed = seed
+        live.house.entropy = Random(seed).randbytes
 
     async def begin(self, game: str) -> None:
         self.table = await self.live.open(game)
+        book = self.live.house.table(self.table).state.rulebook
+        self.seats = range(1, min(book.seats, 3) + 1)
+        options = {option.id for decision in book.decisions for option in decision.options}
+        self.no_option = next(word for word in ("raise", "call", "double up") if word not in options)
         self.people = [await self.live.visitor(name) for name in NAMES]
         boss = await self.live.operator()
         for act in ("pause", "resume"):  # all sit before anything goes on
             if act == "resume":
-                for seat in (1, 2, 3):
+                for seat in self.seats:
                     await self.people[seat - 1].sit(self.table, seat)
             await boss.post(f"/api/operator/tables/{self.table}/{act}", {"reason": "together"})
         while (awaiting := (await self.people[3].view(self.table))["awaiting"])["kind"] == "bank":
@@ -93,7 +105,7 @@ class Scene:
         seat = self.viewer or 4
         for act, body in (
             ("choose", {"option": "nonsense"}),
-            ("choose", {"option": "raise"}),
+            ("choose", {"option": self.no_option}),
             ("bet", {"wagers": {"nonsense": 100}}),
             ("bet", {"wagers": {"ante": 10**9, "initial": 10**9}}),
             ("bank", {"act": "pass"}),
@@ -108,33 +120,38 @@ class Scene:
 
     async def play(self) -> AsyncIterator[None]:
         """Bet, be done and decide, one request after the other."""
-        for seat in (1, 2, 3):
+        for seat in self.seats:
             legal = (await self.people[seat - 1].view(self.table))["you"]["legal"]["wagers"][0]
             spot = legal["spots"][0] if legal["spots"] else 0
             body = {"wagers": {legal["wager"]: legal["least"]}, "spot": spot}
             assert (await self.send(seat, "bet", body)).status == 200
             yield
-        for seat in (1, 2, 3):
+        for seat in self.seats:
             assert (await self.send(seat, "done", {})).status == 200
             yield
-        for place in (0, 1, 0):
+        for number in range(DECISIONS_MAX):
             awaiting = (await self.people[3].view(self.table))["awaiting"]
             if awaiting["kind"] != "decision":
                 return
             seat = awaiting["seats"][0]
-            options = (await self.people[seat - 1].view(self.table))["you"]["legal"]["decision"]["options"]
-            assert (await self.send(seat, "choose", {"option": options[place]["option"]})).status == 200
+            if len(self.chosen) == number:
+                options = (await self.people[seat - 1].view(self.table))["you"]["legal"]["decision"]["options"]
+                self.chosen.append(options[(number + self.seed + 1) % 2 * (len(options) > 1)]["option"])
+            assert (await self.send(seat, "choose", {"option": self.chosen[number]})).status == 200, "not offered now"
             yield
 
 
-async def noted(game: str, viewer: int, places: list[int]) -> Scene:
-    """Play until cards are exposed, with other cards in some places."""
-    async with asyncio.timeout(120), running() as live:
-        scene = Scene(live, viewer)
+async def noted(
+    game: str, viewer: int, places: list[int], *, chosen: Sequence[str] = (), by: int = 3, seed: int = 1, **more: Any
+) -> Scene:
+    """Play until cards are exposed, with other cards in some places, and what was chosen before if that is given."""
+    async with asyncio.timeout(120), running(**more) as live:
+        scene = Scene(live, viewer, seed)
+        scene.chosen = [*chosen]
         await scene.begin(game)
         if places:
             dealer = live.house.table(scene.table).dealer
-            dealer.cards = swapped(dealer.cards, places)
+            dealer.cards = swapped(dealer.cards, places, by)
         async for _ in scene.play():
             if scene.is_over:
                 break
@@ -158,6 +175,42 @@ def test_other_hidden_cards_give_every_viewer_the_same_bytes_until_exposure(game
     assert [event.slot for event in cards[0]][:3] == [event.slot for event in cards[1]][:3]
     assert cards[0] != cards[1]  # the cards were others indeed
     assert sum('"kind":"decision"' in str(each) for each in one.noted) >= 2  # after they were dealt, too
+
+
+WITH_DECISIONS = sorted(
+    id_ for id_, each in EXAMPLES.items() if each.game.rulebook().decisions and each.game.rulebook().supply.decks
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("viewer", [0, 1])
+@pytest.mark.parametrize("game", WITH_DECISIONS)
+def test_what_is_offered_and_asked_by_hidden_cards_tells_other_viewers_nothing(game: str, viewer: int) -> None:
+    """The same people decide the same with other hidden cards, where these let them; some end the round at once."""
+    of = EXAMPLES[game].game
+    book = of.rulebook()
+    for seed in range(1, 50):  # a round in which somebody is asked, and there is something to hide
+        one = asyncio.run(noted(game, viewer, [], seed=seed, more_games=[of]))
+        closed = next(number for number, event in enumerate(one.events) if isinstance(event, e.RoundClosed))
+        places = hidden_places(one.events[:closed], viewer, book.supply.size) if one.chosen else []
+        if len(places) > UNUSED:
+            break
+    compared = 0
+    for by in range(1, len(places)):
+        try:
+            other = asyncio.run(noted(game, viewer, places, chosen=one.chosen, by=by, seed=seed, more_games=[of]))
+        except AssertionError as error:
+            assert "not offered now" in str(error)  # noqa: PT017  # that round cannot be played with these cards
+            continue
+        if len(other.noted) == len(one.noted):
+            compared += 1
+            assert one.noted == other.noted, f"with hidden cards moved by {by}"
+            assert [each for each in one.events if isinstance(each, e.CardsDealt)] != [
+                each for each in other.events if isinstance(each, e.CardsDealt)
+            ]
+        if compared == COMPARED:
+            break
+    assert compared == COMPARED
 
 
 def test_the_check_above_finds_a_view_that_tells_too_much(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,17 +2,18 @@
 
 import asyncio
 import json
+from collections import Counter
 from copy import deepcopy
 from dataclasses import replace
+from random import Random
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from croupier.house.guest import hash_of
 from croupier.house.table import OPEN
 from croupier.web.settings import Lockout, settings_for
+from tests.lengths import WANTED, told
 from tests.web.live import LIMITS, running
 from tests.web.test_access import GUEST, OPERATOR, OWNER, PUBLIC, ROWS, SEAT, Scene
 
@@ -21,17 +22,12 @@ ODD: Final[tuple[Any, ...]] = (
     *("\x00", "\u202e", "\ud800", "ß" * 65, "a" * 300, "../..", "%00", "'; --", "{}", "null", [], [[]], {}, {"": {}}),
 )
 SENT: Final = sorted(route for route, row in ROWS.items() if row.body is not None and "verify" not in route)
-VALUES: Final = st.one_of(
-    st.sampled_from(ODD),
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
-        max_leaves=8,
-    ),
-)
-USUAL: Final = settings.default.max_examples if settings.default else 60
-AT_ONCE: Final = 20 + USUAL // 50
-"""Bodies for one house: 200 in all, and a hundred thousand when tortured."""
+USUAL: Final = 200
+"""Bodies that are sent, unless somebody tortures."""
+A_TURN: Final = 5_000
+"""Bodies in one test, when somebody does."""
+AT_ONCE: Final = 200
+"""Bodies for one house."""
 SETTINGS: Final = replace(settings_for("127.0.0.1", 8777, None, limits=LIMITS), lockout=Lockout(failures=10**6))
 """Wrong keys of operators are among what is sent."""
 REFUSED: Final = {200, 400, 404, 409, 413, 422}
@@ -41,48 +37,81 @@ STATUSES: Final = {
     **dict.fromkeys((GUEST, SEAT, OPERATOR), REFUSED),
 }
 """How those are answered who may ask; a key or link that is made up is refused otherwise."""
-NAMES: Final = st.sampled_from(("against", "cents", "wagers", "seat", "round", "changes", "bet", "decks", "reason", ""))
+NAMES: Final = ("against", "cents", "wagers", "seat", "round", "changes", "bet", "decks", "reason", "")
+LETTERS: Final = "aZ09 _-.'\"\\/<&%\n\t\x00\u00df\u0301\u200b\u202e\ud800\uffff\U0001f0a1"
 
 
-@st.composite
-def mutated(draw: st.DrawFn) -> tuple[str, bytes]:
+def value(chance: Random, depth: int = 2) -> object:
+    """Something that JSON can say, and Python's JSON beyond that."""
+    match chance.randrange(8 if depth else 6):
+        case 0 | 1:
+            return deepcopy(chance.choice(ODD))  # a later change may go inside
+        case 2:
+            return chance.choice((chance.randrange(-9, 9), chance.getrandbits(chance.randrange(1, 90))))
+        case 3:
+            return chance.choice((chance.random(), -1e300 * chance.random(), float("nan"), float("inf")))
+        case 4 | 5:
+            return "".join(chance.choices(LETTERS, k=chance.randrange(20)))
+        case 6:
+            return [value(chance, depth - 1) for _ in range(chance.randrange(5))]
+        case _:
+            return {str(value(chance, 0))[:10]: value(chance, depth - 1) for _ in range(chance.randrange(5))}
+
+
+def mutated(chance: Random) -> tuple[str, bytes]:
     """A route, and a body that would be taken but for a few changes."""
-    route = draw(st.sampled_from(SENT))
+    route = chance.choice(SENT)
     row = ROWS[route]
     body: dict[str, Any] = json.loads(json.dumps(row.body))
     if row.is_timed:
-        body["against"] = {"round": 1, "step": 0, "version": draw(st.integers(-1, 9))}
-    for _ in range(draw(st.integers(0, 3))):
+        body["against"] = {"round": 1, "step": 0, "version": chance.randrange(-1, 10)}
+    for _ in range(chance.randrange(4)):
         place: dict[str, Any] = body
-        inner = [value for value in body.values() if isinstance(value, dict)]
-        goes_in, is_known, is_left_out = draw(st.tuples(st.booleans(), st.booleans(), st.booleans()))
-        if inner and goes_in:
-            place = draw(st.sampled_from(inner))
-        name = draw(st.sampled_from(sorted(place)) if place and is_known else NAMES)
-        if name in place and is_left_out:
+        inner = [each for each in body.values() if isinstance(each, dict)]
+        if inner and chance.randrange(2):
+            place = chance.choice(inner)
+        name = chance.choice(sorted(place)) if place and chance.randrange(2) else chance.choice(NAMES)
+        if name in place and chance.randrange(2):
             del place[name]
         else:
-            place[name] = deepcopy(draw(VALUES))  # a later change may go inside
+            place[name] = value(chance)
     text = json.dumps(body).encode()
-    if draw(st.integers(0, 9)) == 0:
-        cut = draw(st.integers(0, len(text)))
-        text = text[:cut] + draw(st.binary(max_size=5)) + text[cut + draw(st.integers(0, 3)) :]
+    if chance.randrange(10) == 0:
+        cut = chance.randrange(len(text) + 1)
+        text = text[:cut] + chance.randbytes(chance.randrange(6)) + text[cut + chance.randrange(4) :]
     return route, text
 
 
-@pytest.mark.slow
-@settings(max_examples=USUAL // 6, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(st.lists(mutated(), min_size=AT_ONCE, max_size=AT_ONCE))
-def test_a_mutated_body_is_answered_as_the_document_says(sent: list[tuple[str, bytes]]) -> None:
-    async def story() -> None:
+@pytest.mark.parametrize(
+    ("first", "number"),
+    [
+        pytest.param(0, USUAL, marks=pytest.mark.slow),
+        *(
+            pytest.param(first, min(A_TURN, WANTED["bodies"] - first), marks=pytest.mark.torture)
+            for first in range(0, WANTED["bodies"], A_TURN)
+        ),
+    ],
+)
+def test_a_mutated_body_is_answered_as_the_document_says(first: int, number: int) -> None:
+    async def story(seeds: range) -> Counter[int]:
+        found = Counter[int]()
         async with running(SETTINGS) as live:
             scene = await Scene.set(live)
-            for number, (route, body) in enumerate(sent):
+            for seed in seeds:
+                route, body = mutated(Random(seed))
                 if not goes_on(scene):
                     scene = await Scene.set(live)
-                assert await status(scene, route, body, f"key-{number:06}") in STATUSES[ROWS[route].access]
+                answer = await status(scene, route, body, f"key-{seed:06}")
+                assert answer in STATUSES[ROWS[route].access], (seed, route, body)
+                found[answer] += 1
+        return found
 
-    asyncio.run(story())
+    found = Counter[int]()
+    for start in range(first, first + number, AT_ONCE):
+        found += asyncio.run(story(range(start, min(start + AT_ONCE, first + number))))
+    told(f"{found.total()} bodies from {first} on: {dict(sorted(found.items()))}")
+    assert found.total() == number
+    assert {200, 422} <= found.keys()
 
 
 def goes_on(scene: Scene) -> bool:

@@ -17,6 +17,7 @@ import pytest
 from croupier.record.journal import read
 from croupier.table import events as e
 from croupier.web.client import Client, Lost, Said, new_key, next_command, play
+from tests.lengths import WANTED, told
 from tests.store.servers import Server, running_server
 from tests.web.house_process import HouseProcess
 
@@ -182,7 +183,8 @@ class Player(threading.Thread):
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 @pytest.mark.parametrize(
-    ("kills", "seed"), [(5, 0), *(pytest.param(50, seed, marks=pytest.mark.torture) for seed in range(1, 5))]
+    ("kills", "seed"),
+    [(5, 0), *(pytest.param(WANTED["kills"] // 4, seed, marks=pytest.mark.torture) for seed in range(1, 5))],
 )
 def test_sigkill_under_load_loses_no_answer(kept_house: HouseProcess, kills: int, seed: int) -> None:
     house, chance = kept_house, random.Random(seed)
@@ -197,6 +199,7 @@ def test_sigkill_under_load_loses_no_answer(kept_house: HouseProcess, kills: int
             time.sleep(chance.uniform(0, 2))
             house.end(signal.SIGKILL)
         house.start()
+        told(f"{number} of {kills} kills, {known} answers")
     wait_for(players, known + 2 * CLIENTS)
     assert finished(players) >= known + 2 * CLIENTS
     check_record(house, players)
