@@ -2,6 +2,8 @@
 
 A `Screen` prints and never takes back. A `Felt` keeps the table, the last announcements and the question within the
 height of the terminal, so that nobody has to scroll back for the cards.
+
+Ctrl-C waits until something is printed whole: a console that is stopped in the middle keeps back all it is given later.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,6 +18,7 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from croupier.cli.play import drawing
+from croupier.cli.play.interruption import uninterrupted
 from croupier.rulebook import Rulebook
 from croupier.table.view import View
 
@@ -54,6 +57,7 @@ class Screen:
         """How many columns are used."""
         return min(self.console.width, WIDTH_MAX)
 
+    @uninterrupted()
     def print(self, *parts: RenderableType) -> None:
         """Print renderables one below the other, without trailing blanks where it is a log."""
         width = self.width
@@ -64,6 +68,7 @@ class Screen:
             self.console.print(*parts, sep="\n", width=width)
         self.console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
+    @uninterrupted()
     def line(self, text: str, style: str = "") -> None:
         """Print a line that is not broken, so that it can be copied whole."""
         self.console.print(Text(text, style), soft_wrap=True)
@@ -123,6 +128,7 @@ class Screen:
             self.print(question)
         return read()
 
+    @uninterrupted()
     def counting(self, share: float) -> None:
         """Show how far a count is, where somebody watches."""
         if self.console.is_terminal:
@@ -231,6 +237,7 @@ class Felt(Screen):
         """How many rows are used."""
         return max(2, min(self.console.height, HEIGHT_MAX))
 
+    @uninterrupted()
     def rendered(self, *parts: RenderableType) -> Lines:
         return self.console.render_lines(Group(*parts), self.console.options.update(width=self.width), pad=False)
 
@@ -246,6 +253,7 @@ class Felt(Screen):
                     break
         return lines
 
+    @uninterrupted()
     def paint(self, asked: Text | None = None) -> None:
         """Draw everything anew, what is asked at the foot of the picture."""
         if not self.is_open:
@@ -261,6 +269,7 @@ class Felt(Screen):
         gap: Lines = [[] for _ in range(room - len(said))] if question else []
         self.put([*title, *table, *results, *said, *gap, *question])
 
+    @uninterrupted()
     def put(self, lines: Lines) -> None:
         """Put lines on the screen from its top, and the cursor below them."""
         shown = lines[-(self.height - 1) :]
