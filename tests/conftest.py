@@ -1,9 +1,12 @@
 """What all tests share: how hard Hypothesis looks, and where counts are kept."""
 
 import os
+import signal
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from croupier.games import GAMES, Entry, load
@@ -27,3 +30,11 @@ if more := os.environ.get("CROUPIER_ONE_MORE_GAME"):
     GAMES[one_more.id] = Entry(one_more.id, more, one_more.aliases)
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Hear Ctrl-C, whatever the tests are run by."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -7,7 +7,6 @@ an end that its openings prove.
 """
 
 import re
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -324,14 +323,6 @@ def restore(image: Image, folder: Path) -> None:
     folder.mkdir()
     for name, data in image.items():
         (folder / name).write_bytes(data)
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Hear Ctrl-C, whatever the tests are run by."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("interruptible")

@@ -38,6 +38,7 @@ from tests.cli.at_the_table import (
 )
 from tests.cli.conftest import Command, croupier
 from tests.faulty_disk import DEAD, FAILURES, KILLED, FaultyDisk, Killed, disk_in_place
+from tests.interrupts import hear_interrupts
 
 __all__ = ["croupier"]  # a fixture
 PATIENCE_SECONDS = 120
@@ -328,11 +329,6 @@ def test_a_dead_disk_is_one_sentence_and_its_own_status(croupier: Command, tmp_p
 
 
 # ── Signals and races of real processes ──────────────────────────────────────────────────────────────────────────────
-
-
-def hear_interrupts() -> None:
-    """Undo the deafness to Ctrl-C that a job in the background is born with."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def started(journal: Path, rounds: int, **more: Any) -> subprocess.Popen[bytes]:

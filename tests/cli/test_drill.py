@@ -23,6 +23,7 @@ from tests.cli.at_the_table import Typed
 from tests.cli.conftest import Command
 from tests.cli.test_play import assert_golden
 from tests.example_games import EXAMPLES
+from tests.interrupts import hear_interrupts
 
 WIDTH = 80
 
@@ -169,6 +170,7 @@ def test_ctrl_c_keeps_what_was_answered_and_ends_with_130(own_folder: Path) -> N
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ,
+        preexec_fn=hear_interrupts,  # noqa: PLW1509  # no threads here
         text=True,
     ) as running:
         assert running.stdin

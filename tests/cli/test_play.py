@@ -24,6 +24,7 @@ from croupier.record.recorder import TableRecorder
 from croupier.table import events as e
 from tests.cli.at_the_table import CTRL_C, EVENING, SHORT_SHOE, audited, played, sitting, watched
 from tests.cli.conftest import Command
+from tests.interrupts import hear_interrupts
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 UPDATE = "UPDATE_GOLDEN"
@@ -781,11 +782,6 @@ def test_a_full_disk_ends_the_table_with_a_whole_journal(bytes_left: int, tmp_pa
 
 PATIENCE_SECONDS = 900
 """After which a command is taken to hang; a busy machine may be slow, and that is not a fault."""
-
-
-def hear_interrupts() -> None:
-    """Undo the deafness to Ctrl-C that a job in the background is born with."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:

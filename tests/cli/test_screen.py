@@ -42,15 +42,7 @@ def interrupted(act: Callable[[], None], at: int) -> bool:
     return lines >= at
 
 
-@pytest.fixture
-def _deaf_to_nothing() -> Any:
-    """Ctrl-C as a terminal sends it, also where the tests run in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("_deaf_to_nothing")
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("kind", [Screen, Felt])
 def test_ctrl_c_at_any_moment_of_a_line_keeps_back_nothing_that_is_printed_later(kind: type[Screen]) -> None:
     at = 1
@@ -66,7 +58,7 @@ def test_ctrl_c_at_any_moment_of_a_line_keeps_back_nothing_that_is_printed_later
     assert at > 100, "the console's own lines were among them"
 
 
-@pytest.mark.usefixtures("_deaf_to_nothing")
+@pytest.mark.usefixtures("interruptible")
 def test_a_console_alone_keeps_back_what_follows_an_interruption() -> None:
     """The control: without the delay, Ctrl-C at one of the lines silences the console."""
 

@@ -15,6 +15,7 @@ import pytest
 
 from croupier.exact.session import session
 from tests.cli.conftest import Command
+from tests.interrupts import hear_interrupts
 
 ROOT = Path(__file__).parents[2]
 INVENTED = str(ROOT / "tests" / "exact" / "invented.py")
@@ -125,11 +126,6 @@ def test_what_is_too_long_is_refused_before_it_is_worked_out(croupier: Command) 
     ran = croupier("session", "bac", "--rounds", "1e6", "--stake", "banker=0.37", "--bankroll", "100000")
     assert (ran.status, ran.out) == (2, "")
     assert "minutes to work out; give fewer rounds" in ran.err
-
-
-def hear_interrupts() -> None:
-    """Undo the deafness to Ctrl-C that a job in the background is born with."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")

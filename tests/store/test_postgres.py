@@ -6,10 +6,13 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from threading import Thread
+from typing import Self
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -119,16 +122,77 @@ def test_two_hundred_killed_processes_lose_nothing(server: Server, seed: int) ->
     check_kills(server, 10, seed)
 
 
-def test_a_process_that_is_stopped_for_long_goes_on_where_the_other_is(server: Server) -> None:
-    url = server.database()
-    one, two = started(url, "a", 9), started(url, "b", 9)
-    time.sleep(1)
-    one.send_signal(signal.SIGSTOP)
-    time.sleep(5)  # longer than the server lets a transaction stand still
-    one.send_signal(signal.SIGCONT)
-    told = ended(one), ended(two)
-    assert all(len(each.requests) > 20 for each in told)
-    check_once(url, *told)
+class Heard:
+    """What a process says while it runs."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.lines: list[str] = []
+        self.thread = Thread(target=self.listen)
+        self.thread.start()
+
+    def listen(self) -> None:
+        assert self.process.stdout is not None
+        self.lines += iter(self.process.stdout.readline, "")
+
+    def has_more(self, seconds: float) -> bool:
+        """Whether it acknowledges more requests in this time."""
+        before, until = len(self.lines), time.monotonic() + seconds
+        while len(self.lines) < before + 20 and time.monotonic() < until:
+            time.sleep(0.05)
+        return len(self.lines) >= before + 20
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self.process:  # which closes what it was heard by
+            self.process.send_signal(signal.SIGKILL)
+            self.thread.join(60)
+
+    def told(self) -> Acknowledged:
+        return acknowledged("".join(self.lines))
+
+
+def is_waited_for(server: Server, url: str) -> bool:
+    """Whether somebody has waited a while for what another holds."""
+    waiting = """
+        SELECT count(*) FROM pg_stat_activity AS a
+        WHERE datname = '{}' AND wait_event_type = 'Lock' AND state_change < now() - interval '200 ms';
+    """
+    return " 0\n" not in server.server.psql(waiting.format(urlsplit(url).path[1:]))
+
+
+@pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.torture)])
+def test_a_process_that_is_stopped_amid_a_write_holds_the_other_up_for_seconds_only(server: Server, times: int) -> None:
+    url, chance = server.database(), Random(times)
+    with Heard(started(url, "a", 600)) as one, Heard(started(url, "b", 600)) as two:
+        for _ in range(times):
+            stop_amid_a_write(one, lambda: is_waited_for(server, url), chance)
+            assert two.has_more(10), "the server ends what is stopped, and the other goes on"
+            one.process.send_signal(signal.SIGCONT)
+            assert one.has_more(20), "and so does what was stopped"
+    check_once(url, one.told(), two.told())
+
+
+def stop_amid_a_write(heard: Heard, is_waited_for: Callable[[], bool], chance: Random) -> None:
+    """Stop a process while another needs what it holds."""
+    for _ in range(100):
+        time.sleep(chance.uniform(0.1, 0.3))
+        heard.process.send_signal(signal.SIGSTOP)
+        time.sleep(0.3)
+        if is_waited_for():
+            return
+        heard.process.send_signal(signal.SIGCONT)
+    pytest.fail("it was never stopped while the other needed what it held")
+
+
+def test_a_server_that_cannot_end_old_transactions_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    from croupier.store import postgres  # noqa: PLC0415  # only where the driver is installed
+
+    monkeypatch.setattr(postgres, "VERSION_LEAST", 99)
+    with pytest.raises(Refused, match="--database: this server is too old; Croupier needs PostgreSQL 99 or newer"):
+        asyncio.run(InPostgres(server.database()).open())
 
 
 def test_another_process_hears_of_a_change(server: Server) -> None:

@@ -6,7 +6,9 @@ lost its place, its units are written one by one. What a batch changed is kept f
 NOTIFY tells other processes to look there, and they also look from time to time, in case nobody told them.
 
 A process that is stopped in the middle of a transaction would keep others waiting; the server ends such a session soon.
-A connection that is lost leaves open whether the last batch was written; `Away` says so.
+It must do so by the age of the transaction: a server that has been sent half of a pipeline waits for the rest and does
+not count that as standing still. Whoever waits for a lock gives up sooner than that and tries again in a transaction of
+its own age. A connection that is lost leaves open whether the last batch was written; `Away` says so.
 """
 
 import asyncio
@@ -32,10 +34,15 @@ LOCK: Final = 0x43726F75
 """The advisory lock that is shared by all who use the store, and held by whoever prepares it."""
 POLL_SECONDS: Final = 1.0
 """How long a change may go unnoticed if nobody tells of it."""
-STALLED_MS: Final = 3000
-"""How long a transaction may stand still before the server ends it."""
+VERSION_LEAST: Final = 17
+"""The first PostgreSQL that ends transactions by their age."""
+TRANSACTION_MS: Final = 3000
+"""How long a transaction that writes may take before the server ends it."""
+LOCK_MS: Final = 1000
+"""How long it waits for another before it begins anew."""
 CONNECT_SECONDS: Final = 5
 TRIES_MAX: Final = 5
+"""Together they outlast a transaction that stands in the way."""
 ROOM: Final = 1 << 16
 
 MORE: Final = (
@@ -68,6 +75,12 @@ CHANGES: Final = """
 XMIN: Final = "SELECT pg_snapshot_xmin(pg_current_snapshot())"
 
 
+ENDED: Final = (errors.TransactionTimeout, errors.IdleInTransactionSessionTimeout)
+"""With these the server ends the session too."""
+AGAIN: Final = (errors.DeadlockDetected, errors.SerializationFailure, errors.LockNotAvailable)
+"""With these nothing was written, and it may be tried once more."""
+
+
 class Taken(Exception):
     """Something in a transaction has lost its place."""
 
@@ -91,6 +104,8 @@ class Connections:
             await connections.listener.execute(f"LISTEN {CHANNEL}")
             async with connections.writer.transaction():
                 await migrate(connections.writer)
+            await connections.writer.execute(f"SET transaction_timeout = {TRANSACTION_MS}")
+            await connections.writer.execute(f"SET lock_timeout = {LOCK_MS}")
         except BaseException:
             for one in made:
                 await one.close()
@@ -140,7 +155,7 @@ class PostgresStore(SqlReader):
             yield held
         except (errors.DiskFull, errors.ReadOnlySqlTransaction, errors.InsufficientResources) as error:
             raise Full(sentence(error)) from error
-        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+        except (*ENDED, psycopg.OperationalError, psycopg.InterfaceError) as error:
             if self.connections is held:  # not those that were made meanwhile
                 self.connections = None
             await held.close()
@@ -207,7 +222,7 @@ class PostgresStore(SqlReader):
         """Do something in a transaction that is on the server's disk when this returns."""
         async with self.writing, self.reaching() as held:
             for _ in range(TRIES_MAX):
-                with suppress(errors.DeadlockDetected, errors.SerializationFailure):
+                with suppress(*AGAIN):
                     async with held.writer.transaction():
                         return await write(held.writer)
             raise Taken
@@ -229,6 +244,7 @@ class PostgresStore(SqlReader):
 
     async def forget(self, before: int) -> None:
         async def writing(writer: AsyncConnection[Any]) -> None:
+            await run(writer, "SET LOCAL transaction_timeout = 0")  # it takes its time, and stands in nobody's way
             await run(writer, schema.FORGET_ANSWERS, before)
             for statement in (*schema.FORGET, "DELETE FROM change WHERE at < now() - interval '1 hour'"):
                 await run(writer, statement)
@@ -284,7 +300,10 @@ async def connection(url: str) -> "AsyncConnection[Any]":
         keepalives_idle=5,
         tcp_user_timeout=10_000,
     )
-    await made.execute(f"SET idle_in_transaction_session_timeout = {STALLED_MS}")
+    if made.info.server_version < VERSION_LEAST * 10_000:
+        await made.close()
+        raise Refused(f"this server is too old; Croupier needs PostgreSQL {VERSION_LEAST} or newer", field="--database")
+    await made.execute(f"SET idle_in_transaction_session_timeout = {TRANSACTION_MS}")
     if (await rows_of(made, "SHOW synchronous_commit"))[0][0] == "off":
         await made.execute("SET synchronous_commit = on")
     if (await rows_of(made, "SHOW fsync"))[0][0] == "off":
