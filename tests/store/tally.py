@@ -1,5 +1,7 @@
 """A house that only counts, for the tests of what runs a house: one line for each request, at its table."""
 
+from collections import Counter
+
 from croupier.house.requests import Asked, Buy, Tick
 from croupier.house.rows import Answer, Line, Row
 from croupier.house.unit import Answered, Unit
@@ -12,6 +14,8 @@ class Tally:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.counts: dict[str, int] = {}
+        self.kept = Counter[str]()
+        """Lines that were found in the store; nobody takes any away."""
         self.answers: dict[tuple[str, str], Answer] = {}
         self.dues: dict[str, int] = {}
         """When tables want a tick."""
@@ -54,7 +58,8 @@ class Tally:
         self.reloaded.append(places)
         for kind, id_ in places:
             if kind == "table":
-                self.counts[id_] = len([text async for text in self.store.lines(id_)])
+                self.kept[id_] += len([text async for text in self.store.lines(id_, self.kept[id_])])
+                self.counts[id_] = self.kept[id_]
             else:
                 self.answers = {key: answer for key, answer in self.answers.items() if key[0] != id_}
 

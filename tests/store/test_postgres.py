@@ -158,12 +158,12 @@ def is_waited_for(server: Server, url: str) -> bool:
     """Whether somebody has waited a while for what another holds."""
     waiting = """
         SELECT count(*) FROM pg_stat_activity AS a
-        WHERE datname = '{}' AND wait_event_type = 'Lock' AND state_change < now() - interval '200 ms';
+        WHERE datname = '{}' AND wait_event_type = 'Lock' AND state_change < now() - interval '100 ms';
     """
     return " 0\n" not in server.server.psql(waiting.format(urlsplit(url).path[1:]))
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.torture)])
+@pytest.mark.parametrize("times", [1, pytest.param(10, marks=pytest.mark.torture)])
 def test_a_process_that_is_stopped_amid_a_write_holds_the_other_up_for_seconds_only(server: Server, times: int) -> None:
     url, chance = server.database(), Random(times)
     with Heard(started(url, "a", 600)) as one, Heard(started(url, "b", 600)) as two:
@@ -178,9 +178,9 @@ def test_a_process_that_is_stopped_amid_a_write_holds_the_other_up_for_seconds_o
 def stop_amid_a_write(heard: Heard, is_waited_for: Callable[[], bool], chance: Random) -> None:
     """Stop a process while another needs what it holds."""
     for _ in range(100):
-        time.sleep(chance.uniform(0.1, 0.3))
+        time.sleep(chance.uniform(0.05, 0.15))
         heard.process.send_signal(signal.SIGSTOP)
-        time.sleep(0.3)
+        time.sleep(0.15)
         if is_waited_for():
             return
         heard.process.send_signal(signal.SIGCONT)
