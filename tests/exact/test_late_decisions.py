@@ -11,12 +11,13 @@ import pytest
 import croupier
 from croupier.cards import DECK, rank_of
 from croupier.errors import Refused
-from croupier.exact import late_decisions
+from croupier.exact import late_decisions, late_sights
 from croupier.exact.analysis import Analysis, analyze
 from croupier.exact.count import count
 from croupier.exact.evaluation import result
 from croupier.exact.late_counter import Arrangement
-from croupier.exact.late_decisions import BOARDS_AT_ONCE, CorePass, both_passes, counted_late, late_from
+from croupier.exact.late_decisions import BOARDS_AT_ONCE, CorePass, both_passes, counted_late
+from croupier.exact.late_sights import late_from
 from croupier.exact.solve import Played, Solver, payoffs_of, usual_stakes
 from croupier.exact.space import Composition, Space, full, without
 from croupier.odds import EVEN, LOST
@@ -158,8 +159,8 @@ def test_other_shapes_of_games(model: Model, kept: int) -> None:
 @pytest.fixture
 def few_sights(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that keeps next to nothing."""
-    monkeypatch.setattr(late_decisions, "SIGHTS_MAX", 100)
-    monkeypatch.setattr(late_decisions, "KEPT_MAX", 20)
+    monkeypatch.setattr(late_sights, "SIGHTS_MAX", 100)
+    monkeypatch.setattr(late_sights, "KEPT_MAX", 20)
 
 
 def test_our_games_keep_every_sight() -> None:

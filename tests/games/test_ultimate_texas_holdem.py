@@ -10,7 +10,7 @@ import pytest
 import croupier
 from croupier.cards import DECK, card_name, cards_from
 from croupier.errors import Refused
-from croupier.exact.late_decisions import late_from
+from croupier.exact.late_sights import late_from
 from croupier.exact.solve import model_of
 from croupier.exact.space import full
 from croupier.hands import seven_card_strength

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import typer
 
 SENTENCE_LENGTH_MAX: Final = 500
-GARBAGE_MIN: Final = 50_000
+GARBAGE_MIN: Final = 100_000
 """Objects before garbage is looked for: what is imported is none, and looking through it takes a tenth of a start."""
 
 SIZE_MAX: Final = 999

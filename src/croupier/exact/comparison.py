@@ -4,21 +4,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from croupier.cards import card_names
 from croupier.chart import Chart, Dots, Lines, percent, said, words_of
 from croupier.conditions import Conditions, as_json, option
 from croupier.errors import Refused, quoted
 from croupier.exact.analysis import Analysis
-from croupier.exact.repeat_report import RepeatAnalysis
 from croupier.exact.wager_report import WagerReport
 from croupier.odds import odds_text
 from croupier.result import Result, Row, figure, in_columns
 from croupier.rulebook.house import Paytable, rule_text
 from croupier.sheet import Sheet, share
 
-Analysed = Analysis | RepeatAnalysis
+if TYPE_CHECKING:
+    from croupier.exact.repeat_report import RepeatAnalysis
+
+    Analysed = Analysis | RepeatAnalysis
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,7 +33,7 @@ class Comparison(Result):
     """
 
     schema: ClassVar[str] = "croupier.comparison/1"
-    analyses: tuple[Analysed, ...]
+    analyses: "tuple[Analysed, ...]"
 
     @cached_property
     def conditions(self) -> Conditions:  # type: ignore[override]  # worked out when first asked for
@@ -184,10 +186,10 @@ def as_axis(name: str, values: Sequence[str]) -> tuple[str, Sequence[float | str
 class Analysable(Protocol):
     """A game under house rules, which is analysed to be compared."""
 
-    def analyze(self) -> Analysed: ...
+    def analyze(self) -> "Analysed": ...
 
 
-def compare(*analyses: Analysed | Analysable | Iterable[Analysed | Analysable]) -> Comparison:
+def compare(*analyses: "Analysed | Analysable | Iterable[Analysed | Analysable]") -> Comparison:
     """Set analyses of one game side by side, each beside the first; a game under house rules is analysed first.
 
     >>> import croupier
@@ -205,9 +207,11 @@ def compare(*analyses: Analysed | Analysable | Iterable[Analysed | Analysable]) 
     return Comparison(found)
 
 
-def analysed(given: object) -> Iterator[Analysed]:
+def analysed(given: object) -> "Iterator[Analysed]":
     """The analyses that are meant by one argument: itself, that of a game, or those of a list."""
-    if isinstance(given, Analysed):
+    from croupier.exact.repeat_report import RepeatAnalysis  # noqa: PLC0415  # of no use to an analysis alone
+
+    if isinstance(given, Analysis | RepeatAnalysis):
         yield given
     elif isinstance(given, Analysable):
         yield given.analyze()
@@ -218,7 +222,7 @@ def analysed(given: object) -> Iterator[Analysed]:
         raise Refused(f"{quoted(given)} is not an analysis; give analyses, or games as `croupier.game` gives them")
 
 
-def told(analysis: Analysed) -> dict[str, str]:
+def told(analysis: "Analysed") -> dict[str, str]:
     """All that can tell two analyses of one game apart, in words; a paytable by its lines."""
     of, book = analysis.conditions, analysis.book
     rules: dict[str, str] = {}

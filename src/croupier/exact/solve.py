@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +27,7 @@ from croupier.errors import Refused, quoted
 from croupier.exact.count import Counts, count
 from croupier.exact.counter import Layout, Plan
 from croupier.exact.evaluation import result
-from croupier.exact.late_counter import Payoffs
-from croupier.exact.late_decisions import counted_late, late_from
+from croupier.exact.late_sights import late_from
 from croupier.exact.offers import Mask, first_rows, groups_of, up_to
 from croupier.exact.rolls import rolls
 from croupier.exact.space import Composition, Ints, Space, without
@@ -37,6 +36,9 @@ from croupier.games import game as game_by_id
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Option, Wager
+
+if TYPE_CHECKING:
+    from croupier.exact.late_counter import Payoffs
 
 Stakes = Mapping[str, int | Fraction]
 """Units on each wager that is bet; its companions and what decisions stake follow it."""
@@ -507,13 +509,17 @@ def solver_of(
     late = late_from(model, composition)
     if late is None:
         return Solver(count(model, composition, executor=executor, device=device), model, book, place)
+    from croupier.exact.late_decisions import counted_late  # noqa: PLC0415  # few games need it
+
     payoffs = payoffs_of(model, composition)
     counts = counted_late(model, composition, payoffs, late, executor=executor, device=device)
     return Solver(counts, counts.model, book, place)
 
 
-def payoffs_of(model: Model, composition: Composition, stakes: Stakes | None = None) -> Payoffs:
+def payoffs_of(model: Model, composition: Composition, stakes: Stakes | None = None) -> "Payoffs":
     """What each plan wins in each joint outcome, in whole numbers, for decisions made while deals are counted."""
+    from croupier.exact.late_counter import Payoffs  # noqa: PLC0415  # few games need it
+
     stakes = stakes or usual_stakes(model)
     nothing = np.zeros(0, dtype=np.int64)
     solver = Solver(Counts(model, composition, 0, nothing, nothing), model)

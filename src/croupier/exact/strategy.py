@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.errors import Refused, quoted
-from croupier.exact.late_decisions import check_sights
+from croupier.exact.late_sights import check_sights
 from croupier.exact.offers import Mask, up_to
 from croupier.exact.solve import Numbers, Solver, Stakes, decision_of, option_place, preference, summed_by
 from croupier.exact.space import Ints

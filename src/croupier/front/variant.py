@@ -228,10 +228,11 @@ class Variant:
         if paytable:
             return self.with_rules(paytable=paytable).analyze(**without(locals(), "self", "paytable"))
         from croupier.exact.analysis import analyze  # noqa: PLC0415  # who only names a game need not wait
-        from croupier.exact.repeat_report import analyze_repeat  # noqa: PLC0415  # as above
 
         chosen, staked = self.check(strategy=strategy, stake=stake, removed=removed)
         if self.model.repeat is not None:
+            from croupier.exact.repeat_report import analyze_repeat  # noqa: PLC0415  # few games need it
+
             gone = inputs.cards(removed, "removed")
             return analyze_repeat(
                 self.rulebook or self.model,
@@ -292,11 +293,12 @@ class Variant:
         if paytable:
             return self.with_rules(paytable=paytable).strategy(**without(locals(), "self", "paytable"))
         from croupier.exact.best_strategy import strategy_of  # noqa: PLC0415  # as above
-        from croupier.exact.repeat_report import strategy_of_repeat  # noqa: PLC0415  # as above
         from croupier.exact.strategy import check_simple  # noqa: PLC0415  # as above
 
         check_simple(self.model)
         if self.model.repeat is not None:
+            from croupier.exact.repeat_report import strategy_of_repeat  # noqa: PLC0415  # few games need it
+
             gone = inputs.cards(removed, "removed")
             book = self.rulebook or self.model
             return strategy_of_repeat(book, self._repeat_solver(gone), removed=gone, place=self._place)
@@ -320,11 +322,12 @@ class Variant:
         ('play', True)
         """
         from croupier.exact.advice import advise  # noqa: PLC0415  # as above
-        from croupier.exact.repeat_report import advise_repeat  # noqa: PLC0415  # as above
         from croupier.kernel.effort import effort  # noqa: PLC0415  # as above
 
         listed = known if isinstance(known, Mapping) else inputs.pairs_from(known, "known", "hand='Qs 6d 4c'")
         if self.model.repeat is not None:
+            from croupier.exact.repeat_report import advise_repeat  # noqa: PLC0415  # few games need it
+
             if stake is not None or decided:
                 raise Refused("here a hand is advised on by its cards alone; leave out stakes and earlier decisions")
             found = inputs.known_from(self.model, {**cards, **listed})

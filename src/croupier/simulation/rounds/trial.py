@@ -18,7 +18,7 @@ from croupier.errors import Refused, quoted
 from croupier.exact.analysis import Analysis
 from croupier.exact.count import kept_count
 from croupier.exact.counter import Layout, Plan
-from croupier.exact.late_decisions import check_sights
+from croupier.exact.late_sights import check_sights
 from croupier.exact.solve import Played, Solver, base_wagers, model_of, rules_of, solver_of, usual_stakes
 from croupier.exact.space import Composition, Ints, every_card, without
 from croupier.exact.strategy import plans_by

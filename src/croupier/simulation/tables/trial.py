@@ -13,7 +13,7 @@ import numpy as np
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.late_decisions import check_sights
+from croupier.exact.late_sights import check_sights
 from croupier.exact.session import dollars_text
 from croupier.exact.solve import Solver, solver_of
 from croupier.exact.space import Ints, every_card
