@@ -2,6 +2,7 @@
 
 from croupier.house import requests as r
 from croupier.house.settings import SECOND
+from croupier.house.table import NOBODY_THERE
 from croupier.money import price
 from croupier.table import events as e
 from tests.house.small_house import SmallHouse
@@ -100,6 +101,36 @@ def test_a_player_dealer_who_places_no_wager_loses_the_bank_and_the_round_is_cal
     assert small.last(table, e.BankPassed).seat == 2
     assert small.table(table).state.chips(5) > chips  # the stake and the collection came back
     assert small.house.view(table)["bank"]["offered"] == 5
+    small.audited(table)
+
+
+def test_a_player_dealer_who_stands_up_while_nobody_else_can_bet_does_not_stop_the_table() -> None:
+    small = SmallHouse()
+    table = small.open(POKER)
+    ada, bob = small.pair(table, 2, 5)
+    small.until_betting(table, ada, bob, bank=ada)
+    bank_wager(small, table, ada)
+    small.ask(r.Stand(), guest=bob, table=table)
+    small.ask(r.Stand(), guest=ada, table=table)
+    assert small.last(table, e.RoundVoided).reason == NOBODY_THERE
+    assert not small.table(table).people
+    cay = small.seated(table, 4, name="Cay")
+    small.until_betting(table, cay)
+    small.audited(table)
+
+
+def test_a_player_dealer_whom_the_others_leave_is_joined_by_a_house_run_player() -> None:
+    small = SmallHouse()
+    table = small.open(POKER)
+    ada, bob = small.pair(table, 2, 5)
+    small.until_betting(table, ada, bob, bank=ada)
+    small.ask(r.Stand(), guest=bob, table=table)
+    bank_wager(small, table, ada)
+    assert small.last(table, e.RoundVoided).reason == NOBODY_THERE
+    small.until_betting(table, ada)
+    assert small.house.view(table)["player_dealer"] == 2
+    bank_wager(small, table, ada)
+    assert small.house.view(table)["closed"]["round"] == 2
     small.audited(table)
 
 

@@ -12,6 +12,7 @@ from typing import Self
 
 from croupier.web.client import Client
 from croupier.web.operators import add_operator
+from tests.interrupts import hear_interrupts
 
 WAIT_SECONDS = 120
 
@@ -61,6 +62,7 @@ class HouseProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
+                preexec_fn=hear_interrupts,  # noqa: PLW1509  # sets two signals and nothing else
             )
 
     def end(self, number: signal.Signals) -> int:

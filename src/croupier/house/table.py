@@ -222,6 +222,11 @@ class Table:
         """Whether another round may begin."""
         return self.status == OPEN and any(not self.people[seat].standing for seat in self.present)
 
+    @property
+    def may_bet(self) -> bool:
+        """Whether somebody is there who may still bet in this round: not who stands up, and not who banks."""
+        return any(not self.people[seat].standing for seat in self.present if seat != self.state.player_dealer)
+
     def has_hand(self, seat: int) -> bool:
         """Whether the hand at a seat was dealt to who sits there now, and not to somebody before."""
         person, dealt = self.people.get(seat), self.recorder.track.hands.get(seat)
@@ -603,7 +608,7 @@ class Table:
                 self.do(c.PassBank(state.player_dealer))
         elif has_bets:
             self.do(c.CloseBets())
-        elif not self.present:
+        elif not self.may_bet:
             self.call_off(NOBODY_THERE)
         elif self.status != OPEN:
             self.call_off(NOBODY_BET)
