@@ -229,7 +229,8 @@ def test_where_no_simple_strategy_can_be_told_the_sheet_says_why() -> None:
     blind = replace(book, model=replace(book.model, decisions=decisions))
     sheets = opened(write(GameReport(book=blind)))
     words = " ".join(str(cell.value) for row in sheets["Strategy"].iter_rows() for cell in row)
-    assert "does not say what its sight tells" in words
+    assert "does not say which parts of what is seen a short table could go by" in words
+    assert "How often best play takes each option" in words
 
 
 # ── What is refused ──────────────────────────────────────────────────────────────────────────────────────────────────

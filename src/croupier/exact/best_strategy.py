@@ -1,7 +1,7 @@
 """The strategy of a game: the best one, the best that a person can remember, and what that costs."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -135,7 +135,7 @@ class Strategy(Result):
         parts.append(calls_sheet("The closest calls", self.closest))
         if sum(values[..., 0].size for values in self.solver.solved().values) <= WHOLE_MAX:
             parts.append(calls_sheet("Every decision", self.every))
-        said = [*self.best.tied(), *([] if self.best.ties[0] else [NO_TIES]), *self.others()]
+        said = [*tied(self.best), *others(self.solver, self.riding)]
         return Sheet("", parts=(*parts, *(Sheet("", text=line) for line in said)))
 
     def departing(self) -> str:
@@ -153,13 +153,19 @@ class Strategy(Result):
             "that a hand takes out of the deck. Those that cost most:"
         )
 
-    def others(self) -> Iterator[str]:
-        """What the other wagers do to the decisions, with the rulings that ask it."""
-        rulings = [ruling.id for ruling in self.solver.book.game.rulings] if self.solver.book else []
-        for each in self.riding:
-            rule = next(known.outcome.function for known in self.solver.model.wagers if known.id == each.wager)
-            cited = [id_ for id_ in rulings if re.search(rf"\b{id_}\b", rule.__doc__ or "")]
-            yield f"{each} ({', '.join(cited)})" if cited else str(each)
+
+def tied(best: Analysis) -> tuple[str, ...]:
+    """How often two options are worth the same, and which is taken."""
+    return tuple(best.tied()) or (NO_TIES,)
+
+
+def others(solver: Solver, found: Iterable[Riding]) -> Iterator[str]:
+    """What the other wagers do to the decisions, with the rulings that ask it."""
+    rulings = [ruling.id for ruling in solver.book.game.rulings] if solver.book else []
+    for each in found:
+        rule = next(known.outcome.function for known in solver.model.wagers if known.id == each.wager)
+        cited = [id_ for id_ in rulings if re.search(rf"\b{id_}\b", rule.__doc__ or "")]
+        yield f"{each} ({', '.join(cited)})" if cited else str(each)
 
 
 def strategy_of(solver: Solver) -> Strategy:

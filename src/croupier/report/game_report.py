@@ -15,6 +15,7 @@ from croupier.exact.repeat_solver import RepeatSolver
 from croupier.exact.solve import Solver, solver_of
 from croupier.exact.wager_report import WagerReport
 from croupier.report.document import Cell
+from croupier.report.hold_list import HoldList, has_holds, hold_list
 from croupier.report.sensitivity import Choice, choices
 from croupier.rulebook import Rulebook
 
@@ -63,6 +64,16 @@ class GameReport:
     def strategy(self) -> Strategy:
         """The best strategy, a simple one and what it costs, the closest calls."""
         return strategy_of(self.solver)
+
+    @property
+    def has_simple_strategy(self) -> bool:
+        """Whether every decision says what its sight tells, so that a short table can go by it."""
+        return all(decision.fields for decision in self.book.decisions)
+
+    @cached_property
+    def holds(self) -> HoldList | None:
+        """What to hold, best first, of a game in which nothing else is decided."""
+        return hold_list(self.solver, self.analysis) if has_holds(self.book.model) else None
 
     @cached_property
     def repeat_solver(self) -> RepeatSolver:

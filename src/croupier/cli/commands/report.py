@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 EPILOG = (
     "Examples: `croupier report tcp -o tcp.pdf` · `croupier report monte workbook -o monte.xlsx` · "
-    "`croupier report bac rack-card -p decks=6 --paper letter -o card.pdf` · `croupier report tcp --all -o papers`"
+    "`croupier report bac rack-card -p decks=6 --paper letter -o card.pdf` · `croupier report tcp --all -o .`"
 )
 
 
@@ -38,7 +38,10 @@ def report(
         ),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Write every kind into the folder that -o names, as PDF and XLSX.")
+        bool,
+        typer.Option(
+            "--all", help="Write every kind into the folder that -o names, which must exist, as PDF and XLSX."
+        ),
     ] = False,
     rules: options.RulesOption = None,
     house: options.HouseOption = None,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from croupier.errors import Refused
 from croupier.exact.repeat_report import AverageReport
 from croupier.exact.wager_report import WagerReport
 from croupier.report.document import Bullets, Facts, Section, Table
@@ -62,11 +61,7 @@ class Told:
 
 
 def strategy_told(report: GameReport) -> Sequence[Section]:
-    """The best strategy and a simple one, or why it cannot be told."""
-    try:
-        return (strategy(report),)
-    except Refused as refused:
-        return (Section("strategy", "Strategy", (say(f"No strategy can be told in a table: {refused}"),)),)
+    return (strategy(report),)
 
 
 def house_rules_told(report: GameReport) -> Sequence[Section]:

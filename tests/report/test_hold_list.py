@@ -1,0 +1,109 @@
+"""The list of holds: what it calls cards, and what it costs a player who keeps to it."""
+
+from dataclasses import replace
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from croupier.cards import JACK, cards_from
+from croupier.report.document import Figure, Section, Table, text_of
+from croupier.report.game_report import GameReport
+from croupier.report.hold_list import class_of, has_holds
+from croupier.report.mathematics.strategy import strategy
+from croupier.rulebook import Rulebook
+from tests.drill.practised import book_of
+from tests.example_games import EXAMPLES
+
+HIGH = frozenset(range(JACK, JACK + 4))
+HANDS = comb(52, 5)
+
+
+@pytest.mark.parametrize(
+    ("cards", "called"),
+    [
+        ("", "nothing: draw every card"),
+        ("Qs", "one high card"),
+        ("9s", ""),
+        ("Js Jh", "a pair of high cards"),
+        ("2s 2h", "a lower pair"),
+        ("2s 3h", ""),
+        ("2s 2h 9c", ""),
+        ("2s 2h 9c 9d", "two pair"),
+        ("2s 2h 2c", "three of a kind"),
+        ("2s 2h 2c 2d", "four of a kind"),
+        ("Ts As", "2 to a royal flush, 1 high card"),
+        ("Js As", "2 to a royal flush, 2 high cards"),
+        ("Jh As", "2 high cards of several suits"),
+        ("Js Qs Ks", "3 to a royal flush"),
+        ("9s Ts Js", "3 to a straight flush, no gap, 1 high card"),
+        ("As 2s 4s", "3 to a straight flush, one gap, 1 high card"),
+        ("5s 6s 9s", "3 to a straight flush, two gaps, no high card"),
+        ("5s 6s Ts", "3 to a flush, no high card"),
+        ("5s 6s 7s 9s", "4 to a straight flush"),
+        ("2s 6s 7s Ks", "4 to a flush"),
+        ("5s 6h 7s 8s", "4 to an open straight, no high card"),
+        ("5s 6h 7s 9s", "4 to an inside straight, no high card"),
+        ("As 2h 3s 4s", "4 to an inside straight, 1 high card"),
+        ("Jh Qs Ks As", "4 to an inside straight, 4 high cards"),
+        ("Ts Js Qs Ks As", "royal flush, as dealt"),
+        ("2s 3s 4h 5h 6s", "straight, as dealt"),
+        ("2s 2h 4h 5h 6s", ""),
+    ],
+)
+def test_cards_are_called_by_what_they_make_or_could_come_to(cards: str, called: str) -> None:
+    assert class_of(cards_from(cards), HIGH) == called
+
+
+def test_only_a_game_that_decides_nothing_but_holds_of_five_cards_has_a_list() -> None:
+    assert has_holds(EXAMPLES["jacks-or-better"].game.rulebook().model)
+    assert not has_holds(book_of("casino-monte").model)
+    assert not has_holds(book_of("baccarat").model)
+
+
+def table_of(section: Section, caption: str) -> Table:
+    blocks = [block for part in section.parts for block in part.blocks]
+    return next(block for block in blocks if isinstance(block, Table) and block.caption.startswith(caption))
+
+
+@pytest.mark.slow
+def test_the_list_of_jacks_or_better_is_complete_and_costs_less_than_a_fiftieth_of_a_percent() -> None:
+    report = GameReport(EXAMPLES["jacks-or-better"].game.rulebook())
+    found = report.holds
+    assert found is not None
+    assert found.high == tuple(sorted(HIGH))
+    total = report.solver.counts.total
+    kept = {hold.words: Fraction(hold.kept, total) * HANDS for hold in found.holds}
+    assert sum(kept.values()) == HANDS
+    # Straight flushes are held before all else; four to a royal flush before a flush, a straight and a pair.
+    assert kept["royal flush, as dealt"] == 4
+    assert kept["straight flush, as dealt"] == 36
+    assert kept["four of a kind"] == 13 * 48
+    assert kept["full house, as dealt"] == 13 * 12 * 4 * 6
+    assert kept["three of a kind"] == 13 * 4 * comb(12, 2) * 16
+    assert kept["4 to a royal flush"] == 4 * 5 * 47 - 4  # of each suit; less four straight flushes from nine to king
+    best, listed = found.edges
+    assert best == report.edges["bet"]
+    assert 0 < found.cost == listed - best < Fraction(1, 5000)
+    first, *_, last = found.holds
+    assert first.worth == 799
+    assert last.words == "nothing: draw every card"
+    table = table_of(strategy(report), "What to hold")
+    assert [text_of(row[0]).lower() for row in table.rows] == [hold.words for hold in found.holds]
+
+
+def without_fields(book: Rulebook) -> Rulebook:
+    model = book.model
+    decisions = tuple(
+        replace(decision, fields=(), shown=lambda code: (("hand", str(code)),)) for decision in model.decisions
+    )
+    return replace(book, model=replace(model, decisions=decisions))
+
+
+def test_a_game_whose_sights_have_no_parts_is_told_how_often_each_option_is_best() -> None:
+    section = strategy(GameReport(without_fields(book_of("casino-monte"))))
+    assert [part.id for part in section.parts] == ["optimal-strategy", "simple-strategy", "closest-calls"]
+    table = table_of(section, "How often best play takes each option")
+    assert [text_of(row[1]) for row in table.rows] == [o.label for o in book_of("casino-monte").decisions[0].options]
+    shares = [row[2].value for row in table.rows if isinstance(row[2], Figure)]
+    assert sum(Fraction(each) for each in shares) == 1
