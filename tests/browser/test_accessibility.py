@@ -117,15 +117,14 @@ FOCUS: Final = """() => {
   const shown = focused.closest(".pick") ?? focused;
   const box = shown.getBoundingClientRect();
   const at = [[.5, .5], [.1, .5], [.9, .5], [.5, .1], [.5, .9]];
-  const isSeen = at.some(([x, y]) => {
-    const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
-    return top && (shown.contains(top) || top.contains(shown));
-  });
+  const above = at.map(([x, y]) => document.elementFromPoint(box.left + x * box.width, box.top + y * box.height));
+  const isSeen = above.some((top) => top && (shown.contains(top) || top.contains(shown)));
   const style = getComputedStyle(shown);
   const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  return { name: focused.outerHTML.slice(0, 90), isSeen, ring };
+  const over = isSeen ? "" : `${above[0]?.outerHTML.slice(0, 90)} at ${Math.round(box.left)}, ${Math.round(box.top)}`;
+  return { name: focused.outerHTML.slice(0, 90), isSeen, ring, over };
 }"""
-"""Where the focus is, whether any of it can be seen, and whether it has a ring."""
+"""Where the focus is, whether any of it can be seen, whether it has a ring, and what is over it."""
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE, NARROWEST], ids=lambda size: size["width"])

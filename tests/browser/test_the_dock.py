@@ -8,7 +8,7 @@ from playwright.sync_api import APIResponse, Route, ViewportSize, expect
 from croupier.games import GAMES
 from tests.browser.fixtures import Newcomer
 from tests.browser.house import BrowserHouse
-from tests.browser.player import DECLINE, STEPS_MAX, WIDE, Player
+from tests.browser.player import DECLINE, PHONE, STEPS_MAX, WIDE, Player
 
 pytestmark = pytest.mark.browser
 TABLET = ViewportSize(width=820, height=1180)
@@ -254,6 +254,37 @@ def test_a_clause_is_shown_on_hover_and_on_focus(ada: Player) -> None:
     expect(mark).to_have_accessible_description(text)
     ada.page.keyboard.press("Escape")
     expect(card).to_be_hidden()
+
+
+def test_a_clause_stays_where_the_focus_had_the_page_scroll(ada: Player) -> None:
+    ada.page.set_viewport_size(PHONE)
+    pad(ada, "P")
+    mark, card = ada.at("#log .clause").first, ada.at("#clause")
+    assert ada.page.evaluate("scrollY") == 0
+    mark.focus()
+    ada.page.wait_for_function("scrollY > 0")
+    ada.page.wait_for_timeout(200)  # the page tells of its scrolling a frame later
+    expect(card).to_be_visible()
+    ada.page.mouse.wheel(0, -400)
+    ada.page.wait_for_timeout(200)
+    expect(card.get_by_role("link")).to_be_in_viewport()
+    ada.page.evaluate("document.activeElement.blur()")
+    ada.page.mouse.wheel(0, 40)
+    expect(card).to_be_hidden()
+
+
+def test_keys_lead_into_what_a_clause_says_and_out_of_it(ada: Player) -> None:
+    pad(ada, "P")
+    mark, card = ada.at("#log .clause").first, ada.at("#clause")
+    mark.focus()
+    ada.page.keyboard.press("Enter")
+    expect(card.get_by_role("link")).to_be_focused()
+    ada.page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    expect(mark).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_url("**/rules/baccarat?**")
 
 
 def test_a_clause_is_shown_by_a_tap(house: BrowserHouse, newcomer: Newcomer) -> None:

@@ -40,12 +40,12 @@ async def write(url: str, name: str, seconds: float) -> None:
     store = await PostgresStore.open(url)
     house = Tally(store)
     committer = Committer(house, store, house.reload, lambda: time.time_ns() // 1_000_000)
-    task = asyncio.create_task(committer.run())
     until = time.time() + seconds
-    say("ready")
-    await asyncio.gather(*(client(committer, f"{name}{n}", until) for n in range(CLIENTS)))
-    await committer.stop()
-    await task
+    async with asyncio.TaskGroup() as tasks:  # if the committer fails, its clients do not wait for it
+        tasks.create_task(committer.run())
+        say("ready")
+        await asyncio.gather(*(client(committer, f"{name}{n}", until) for n in range(CLIENTS)))
+        await committer.stop()
     say("retried", committer.counts.retried)
     await store.close()
 

@@ -1,4 +1,5 @@
-// Clause marks: hover, focus or tap shows what a clause says; Escape hides it. Without this a mark is a link with a title.
+// Clause marks: hover, focus or tap shows what a clause says; Enter leads into what is shown, Escape out of it. Without
+// this a mark is a link with a title.
 // @ts-check
 
 const card = /** @type {HTMLElement | null} */ (document.getElementById("clause"));
@@ -25,11 +26,16 @@ function show(mark) {
   card.replaceChildren(words, link);
   card.showPopover();
   shown = mark;
+  place(card, mark);
+}
+
+/** @param {HTMLElement} card @param {HTMLAnchorElement} mark */
+function place(card, mark) {
   const at = mark.getBoundingClientRect();
-  const left = Math.max(NEAR, Math.min(at.left, innerWidth - card.offsetWidth - NEAR));
   const above = at.top - card.offsetHeight - 4;
-  card.style.left = `${left}px`;
-  card.style.top = `${above >= NEAR ? above : at.bottom + 4}px`;
+  const top = above >= NEAR ? above : at.bottom + 4;
+  card.style.left = `${Math.max(NEAR, Math.min(at.left, innerWidth - card.offsetWidth - NEAR))}px`;
+  card.style.top = `${Math.max(NEAR, Math.min(top, innerHeight - card.offsetHeight - NEAR))}px`;
 }
 
 function hide() {
@@ -59,10 +65,20 @@ document.addEventListener("click", (event) => {
   }
   event.preventDefault(); // the card has the link; nobody leaves a table by a tap on a mark
   show(mark);
+  if (!event.detail) card?.querySelector("a")?.focus(); // it was a key
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !shown) return;
   event.preventDefault();
+  const back = card?.contains(document.activeElement) ? shown : null;
   hide();
+  back?.focus();
+  hide(); // what has the focus is shown
 });
-document.addEventListener("scroll", hide, { capture: true, passive: true });
+// What has the focus stays, because moving the focus scrolls too.
+function stay() {
+  if (!card || !shown) return;
+  if (!isHere(document.activeElement)) hide();
+  else if (shown.isConnected) place(card, shown);
+}
+document.addEventListener("scroll", stay, { capture: true, passive: true });
