@@ -338,6 +338,24 @@ def test_a_server_that_does_not_sync_is_refused(server: Server) -> None:
     run(engine, lambda store: store.probe())
 
 
+def test_a_server_that_comes_back_and_does_not_sync_is_not_written_to(server: Server) -> None:
+    async def story() -> None:
+        store = await InPostgres(server.database()).open()
+        await store.connections.writer.close()  # type: ignore[attr-defined]  # a way in
+        server.set_fsync("off")
+        try:
+            for _ in range(2):
+                with pytest.raises(Away):
+                    await store.probe()
+        finally:
+            server.set_fsync("on")
+        await store.probe()
+        assert await store.commit([(line(0),)]) == [True]
+        await store.close()
+
+    asyncio.run(story())
+
+
 def test_a_database_that_is_not_there_is_refused() -> None:
     with pytest.raises(Refused, match="the database cannot be reached: "):
         asyncio.run(InPostgres("postgresql://127.0.0.1:1/none").open())

@@ -238,7 +238,7 @@ class PostgresStore(SqlReader):
         if self.connections is None:
             try:
                 self.connections = await Connections.open(self.url)
-            except psycopg.Error as error:
+            except (psycopg.Error, Refused) as error:  # what came back may be another server, or set up in another way
                 raise Away(sentence(error)) from error
         await self.durably(writing)
 
