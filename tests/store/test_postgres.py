@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from socket import socketpair
 from threading import Thread
 from typing import Self
 from urllib.parse import urlsplit
@@ -286,6 +287,45 @@ def test_a_house_that_is_cut_off_says_so_and_comes_back(server: Server, monkeypa
             assert again.answer.status == 200
         lines = [text.split()[-1] for text in await lines_of(store)]
         assert lines.count("k1") == lines.count("k2") == 1
+        await store.close()
+        await other.close()
+
+    asyncio.run(story())
+
+
+def test_the_sockets_of_a_lost_connection_are_free_when_others_get_their_numbers(server: Server) -> None:
+    """Somebody still waits for an answer when the connection for writing is lost."""
+
+    async def story() -> None:
+        url = server.database()
+        store, other = await InPostgres(url).open(), await InPostgres(url).open()
+        held = store.connections  # type: ignore[attr-defined]  # a way in
+        numbers = {one.fileno() for one in (held.writer, held.reader, held.listener)}
+        waiting = asyncio.create_task(store.select("SELECT pg_sleep(60)"))  # type: ignore[attr-defined]
+        await asyncio.sleep(0.2)
+        await other.select("SELECT pg_terminate_backend($1)", held.writer.info.backend_pid)  # type: ignore[attr-defined]
+        with pytest.raises(Away):
+            await store.commit([(line(0),)])
+        lines = [socketpair() for _ in range(5)]
+        ends = {end.fileno(): end for pair in lines for end in pair}
+        assert numbers <= set(ends)
+        heard = dict.fromkeys(numbers, False)
+        loop = asyncio.get_running_loop()
+        for number in numbers:
+            loop.add_reader(number, heard.__setitem__, number, True)
+        for one, two in lines:
+            one.send(b"1")
+            two.send(b"1")
+        await asyncio.sleep(0.5)
+        assert all(heard.values())
+        for number in numbers:
+            loop.remove_reader(number)
+        for end in ends.values():
+            end.close()
+        with pytest.raises(Away):
+            await waiting
+        await store.probe()
+        assert await store.commit([(line(0),)]) == [True]
         await store.close()
         await other.close()
 

@@ -15,7 +15,9 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, fields
+from os import dup
 from secrets import token_hex
+from socket import SHUT_RDWR, socket
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -116,6 +118,13 @@ class Connections:
         for one in (self.writer, self.reader, self.listener):
             await one.close()
 
+    async def cut(self) -> None:
+        """Close what was lost, once nobody waits for it any more: its numbers go to other sockets right away."""
+        for one in (self.writer, self.reader, self.listener):
+            hang_up(one)
+            async with one.lock:
+                await one.close()
+
 
 class PostgresStore(SqlReader):
     """Keeps rows in a database that others use too."""
@@ -158,7 +167,7 @@ class PostgresStore(SqlReader):
         except (*ENDED, psycopg.OperationalError, psycopg.InterfaceError) as error:
             if self.connections is held:  # not those that were made meanwhile
                 self.connections = None
-            await held.close()
+            await held.cut()
             raise Away(sentence(error)) from error
 
     @asynccontextmanager
@@ -310,6 +319,12 @@ async def connection(url: str) -> "AsyncConnection[Any]":
         await made.close()
         raise Refused("this server does not sync what it writes; set fsync = on", field="--database")
     return made
+
+
+def hang_up(held: "AsyncConnection[Any]") -> None:
+    """Let whoever waits for a connection know that nothing will come."""
+    with suppress(OSError, psycopg.OperationalError), socket(fileno=dup(held.fileno())) as line:
+        line.shutdown(SHUT_RDWR)
 
 
 async def run(held: "AsyncConnection[Any]", statement: str, *bindings: str | int | None) -> None:
