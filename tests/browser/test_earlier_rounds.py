@@ -364,7 +364,7 @@ def test_cards_are_picked_by_mouse_and_by_keys(pages: Pages, house: HouseProcess
     page.keyboard.press("Enter")
     sync_api.expect(page.locator("#picker-title")).to_have_text("Player, card 3")
     page.get_by_role("button", name="Cancel").click()
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Player, card 3: no card"
+    sync_api.expect(page.get_by_role("button", name="Player, card 3: no card")).to_be_focused()
     page.get_by_role("button", name="Banker, card 1: choose").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowDown")

@@ -43,6 +43,7 @@ TRANSACTION_MS: Final = 3000
 LOCK_MS: Final = 1000
 """How long it waits for another before it begins anew."""
 CONNECT_SECONDS: Final = 5
+CLOSE_SECONDS: Final = 1
 TRIES_MAX: Final = 5
 """Together they outlast a transaction that stands in the way."""
 ROOM: Final = 1 << 16
@@ -289,9 +290,12 @@ class PostgresStore(SqlReader):
 
     async def close(self) -> None:
         self.is_closed = True
-        if self.connections is not None:
-            await self.connections.close()
-            self.connections = None
+        held, self.connections = self.connections, None
+        if held is not None:
+            with suppress(psycopg.Error, TimeoutError):  # the server takes a while to see that a connection is closed
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await held.reader.execute("SELECT pg_advisory_unlock_all()")
+            await held.close()
 
 
 def sentence(error: Exception) -> str:
