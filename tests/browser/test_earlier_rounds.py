@@ -4,6 +4,7 @@ import copy
 import json
 import os
 import random
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -123,8 +124,8 @@ def test_a_round_is_stepped_through_by_links_keys_and_slider(
     page.focus("#step")
     page.keyboard.press("End")
     says(page, last)
-    assert page.url.endswith(f"?step={last}")
-    assert page.locator("#live").inner_text() == page.locator("#now .say").inner_text()
+    sync_api.expect(page).to_have_url(re.compile(rf"\?step={last}$"))
+    sync_api.expect(page.locator("#live")).to_have_text(page.locator("#now .say").inner_text())
     page.reload()
     says(page, last)
 
@@ -137,8 +138,9 @@ def test_without_scripts_the_links_lead_from_step_to_step(pages: Pages, ada: Cli
     page.click("#step-next")
     says(page, 2)
     page.click("#step-last")
-    assert page.locator("#prove").is_hidden()
-    assert page.locator("noscript").count() == 1
+    sync_api.expect(page.locator("#now")).to_contain_text(re.compile(r"Event (\d+) of \1\b"))
+    sync_api.expect(page.locator("#prove")).to_be_hidden()
+    sync_api.expect(page.locator("#proof noscript p")).to_be_visible()
 
 
 # ── Sharing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -181,7 +183,7 @@ def test_the_button_proves_a_round_and_finds_out_a_card_that_was_exchanged(
     sync_api.expect(page.locator("#verdict")).to_have_text(
         "Proved: every card and die that this seat saw was fixed before the round opened."
     )
-    assert page.locator("#proved .bad").count() == 0
+    sync_api.expect(page.locator("#proved .bad")).to_have_count(0)
     shown = page.request.get(f"{rounds[game]}/round.json").json()
     place, name, salt = json.loads(shown["openings"][0])["shown"][0]
     others = json.loads(shown["openings"][0])["shown"][1:]
@@ -189,7 +191,7 @@ def test_the_button_proves_a_round_and_finds_out_a_card_that_was_exchanged(
     page.route("**/round.json", lambda route: route.fulfill(json=forged))
     page.click("#prove")
     sync_api.expect(page.locator("#verdict")).to_contain_text("NOT proved")
-    assert page.locator("#proved .bad").count() == 2, "the place, and the verdict"
+    sync_api.expect(page.locator("#proved .bad")).to_have_count(2)  # the place, and the verdict
 
 
 def test_before_the_shoe_is_used_up_the_page_says_when(pages: Pages, ada: Client, rounds: dict[str, str]) -> None:
@@ -377,8 +379,8 @@ def test_cards_are_picked_by_mouse_and_by_keys(pages: Pages, house: HouseProcess
     page.get_by_role("button", name="What does this pay?").click()
     page.wait_for_url("**seats.0.player=20**")
     assert "player.2" not in page.url, "what is blank is not sent"
-    assert "Seat 3 is handed $40 and wins $20" in page.inner_text("#paid")
-    assert page.locator(".felt img[alt='nine of spades']").count() == 1
+    sync_api.expect(page.locator("#paid")).to_contain_text("Seat 3 is handed $40 and wins $20")
+    sync_api.expect(page.locator(".felt img[alt='nine of spades']")).to_have_count(1)
 
 
 def test_the_form_works_without_scripts(pages: Pages, house: HouseProcess) -> None:
@@ -388,16 +390,17 @@ def test_the_form_works_without_scripts(pages: Pages, house: HouseProcess) -> No
     page.select_option("[name='seats.0.cards.1']", "Kh")
     page.select_option("[name='seats.0.cards.2']", "Qh")
     page.get_by_role("button", name="What does this pay?").click()
-    assert "Mini royal flush, pays 200 to 1" in page.inner_text("#paid")
+    sync_api.expect(page.locator("#paid")).to_contain_text("Mini royal flush, pays 200 to 1")
     page.get_by_role("button", name="Add a seat").click()
-    assert page.locator(".seat-form").count() == 3
-    assert page.input_value("[name='seats.2.seat']") == "3"
-    assert page.locator("#refused").count() == 0, "nothing was asked yet"
+    sync_api.expect(page.locator(".seat-form")).to_have_count(3)
+    sync_api.expect(page.locator("[name='seats.2.seat']")).to_have_value("3")
+    sync_api.expect(page.locator("#refused")).to_have_count(0)  # nothing was asked yet
     page.get_by_role("button", name="Remove the last seat").click()
+    sync_api.expect(page.locator(".seat-form")).to_have_count(2)
     page.fill("[name='seats.0.ante']", "0")
     page.get_by_role("button", name="What does this pay?").click()
-    assert page.locator("[name='seats.0.ante']").get_attribute("aria-invalid") == "true"
-    assert page.get_by_role("alert").is_visible()
+    sync_api.expect(page.locator("[name='seats.0.ante']")).to_have_attribute("aria-invalid", "true")
+    sync_api.expect(page.get_by_role("alert")).to_be_visible()
 
 
 # ── Accessibility ────────────────────────────────────────────────────────────────────────────────────────────────────

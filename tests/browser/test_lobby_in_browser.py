@@ -64,8 +64,8 @@ def test_without_scripts_a_newcomer_sits_too(chromium: Any, url: str, faults: li
     page.goto(url)
     page.get_by_role("button", name="Come in and look around").click()
     page.locator("form[action='/play'] button").first.click()
-    assert "/table/" in page.url
-    assert page.locator("#dock").count() == 1
+    page.wait_for_url("**/table/*")
+    page.locator("#dock").wait_for()
     page.context.close()
 
 
@@ -113,7 +113,7 @@ def test_a_session_goes_to_another_device_and_a_theme_is_kept(chromium: Any, url
     address = here.locator("#link").input_value()
     there.goto(address)
     there.wait_for_function("document.getElementById('secret').value.length > 40")
-    assert there.url == f"{url}/carry", "the secret is not left in the address"
+    there.wait_for_url(f"{url}/carry")  # the secret is not left in the address
     there.get_by_role("button", name="Go on here").click()
     there.get_by_text("Grace").wait_for()
     assert here.goto(url).status == 200

@@ -30,8 +30,8 @@ def test_a_whole_round(game: str, way: Way, house: BrowserHouse, newcomer: Newco
     player.sit(house.open(game, house_run=1))
     play_round(house, player)
     row = player.at("#paid tbody tr").first
-    assert "$" in row.inner_text()
-    assert row.locator(".clause").count(), "it says why"
+    expect(row).to_contain_text("$")
+    expect(row.locator(".clause").first).to_be_visible()  # it says why
 
 
 @pytest.mark.parametrize("game", ["high-card", "casino-war"])
@@ -40,4 +40,4 @@ def test_a_plug_ins_game(game: str, house: BrowserHouse, newcomer: Newcomer) -> 
     player = newcomer("Ada", "keys")
     player.sit(house.open(EXAMPLES[game].game.id))
     play_round(house, player)
-    assert "$" in player.at("#paid tbody tr").first.inner_text()
+    expect(player.at("#paid tbody tr").first).to_contain_text("$")
