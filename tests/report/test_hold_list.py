@@ -1,15 +1,19 @@
 """The list of holds: what it calls cards, and what it costs a player who keeps to it."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain, combinations
 from math import comb
 
+import numpy as np
 import pytest
 
-from croupier.cards import JACK, cards_from
-from croupier.report.document import Figure, Section, Table, text_of
+from croupier.cards import JACK, cards_from, rank_of
+from croupier.exact import late_sights
+from croupier.report.document import Figure, Paragraph, Section, Table, text_of
 from croupier.report.game_report import GameReport
-from croupier.report.hold_list import class_of, has_holds
+from croupier.report.hold_list import HoldList, class_of, hands_of, has_holds, in_order
 from croupier.report.mathematics.strategy import strategy
 from croupier.rulebook import Rulebook
 from tests.drill.practised import book_of
@@ -61,9 +65,43 @@ def test_only_a_game_that_decides_nothing_but_holds_of_five_cards_has_a_list() -
     assert not has_holds(book_of("baccarat").model)
 
 
+def test_holds_that_never_come_first_are_left_out_and_what_is_left_is_put_in_order_again() -> None:
+    has = {"a": np.array([True, True, False]), "b": np.array([True, True, False]), "c": np.array([True, True, True])}
+    won = {"a": np.array([3, 1, 0]), "b": np.array([2, 2, 0]), "c": np.array([1, 5, 1])}
+    assert in_order(["a", "b", "c"], has, won)[0] == ["c"]
+    won["c"] = np.array([0, 3, 1])
+    names, taken = in_order(["c", "b", "a"], has, won)
+    assert (names, taken.tolist()) == (["b", "c"], [0, 0, 1])
+
+
 def table_of(section: Section, caption: str) -> Table:
     blocks = [block for part in section.parts for block in part.blocks]
     return next(block for block in blocks if isinstance(block, Table) and block.caption.startswith(caption))
+
+
+def played_hand_by_hand(report: GameReport, found: HoldList) -> tuple[Fraction, dict[str, Fraction]]:
+    """The edge of the list and how often each hold is kept, picked from the cards of each hand by trying subsets."""
+    solver = report.solver
+    (decision,), solved = solver.model.decisions, solver.solved()
+    hands = hands_of(solver, decision)
+    assert hands is not None
+    options = {option.keeps or (): number for number, option in enumerate(decision.options)}
+    places = {hold.words: place for place, hold in enumerate(found.holds)}
+    won, kept = 0, Counter[str]()
+    for hand, values, deals in zip(hands, solved.values[0].tolist(), solved.deals[0].tolist(), strict=True):
+        tried = []
+        for which in chain.from_iterable(combinations(range(5), size) for size in range(6)):
+            held = tuple(hand[place] for place in which)
+            words = class_of(held, HIGH)
+            if words in places:
+                tried.append((places[words], sorted(map(rank_of, held)), which, words))
+        *_, which, words = min(tried)
+        won += values[options[which]]
+        kept[words] += deals
+    total = solver.counts.total
+    return Fraction(-won, solved.scale * total), {
+        words: Fraction(count * HANDS, total) for words, count in kept.items()
+    }
 
 
 @pytest.mark.slow
@@ -84,6 +122,7 @@ def test_the_list_of_jacks_or_better_is_complete_and_costs_less_than_a_fiftieth_
     assert kept["4 to a royal flush"] == 4 * 5 * 47 - 4  # of each suit; less four straight flushes from nine to king
     best, listed = found.edges
     assert best == report.edges["bet"]
+    assert (listed, kept) == played_hand_by_hand(report, found)
     assert 0 < found.cost == listed - best < Fraction(1, 5000)
     first, *_, last = found.holds
     assert first.worth == 799
@@ -107,3 +146,15 @@ def test_a_game_whose_sights_have_no_parts_is_told_how_often_each_option_is_best
     assert [text_of(row[1]) for row in table.rows] == [o.label for o in book_of("casino-monte").decisions[0].options]
     shares = [row[2].value for row in table.rows if isinstance(row[2], Figure)]
     assert sum(Fraction(each) for each in shares) == 1
+
+
+def test_a_game_whose_late_decisions_were_made_while_counting_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(late_sights, "SIGHTS_MAX", 100)
+    monkeypatch.setattr(late_sights, "KEPT_MAX", 20)
+    report = GameReport(book_of("three-card-poker"))
+    section = strategy(report)
+    assert [part.id for part in section.parts] == ["optimal-strategy"]
+    method, why = section.parts[0].blocks
+    assert isinstance(method, Paragraph)
+    assert isinstance(why, Paragraph)
+    assert "late decisions were made while the deals were counted" in text_of(why.runs)

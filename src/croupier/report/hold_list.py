@@ -77,18 +77,16 @@ def hold_list(solver: Solver, analysis: Analysis) -> HoldList | None:
     keeps = [option.keeps or () for option in decision.options]
     high = high_ranks(hands, [keeps[place] for place in best.tolist()])
     chosen = options_by_class(hands, keeps, high)
-    best_at: dict[str, Mask] = {words: options == best for words, options in chosen.items()}
+    has = {words: options >= 0 for words, options in chosen.items()}
+    won = {words: np.take_along_axis(values, np.maximum(chosen[words], 0)[:, None], axis=1)[:, 0] for words in chosen}
+    most = values.max(axis=1)
+    best_at: dict[str, Mask] = {words: has[words] & (won[words] == most) for words in chosen}
     names = [words for words, here in best_at.items() if here.any()]
-    met = {words: int(deals[best_at[words]].sum()) for words in names}
-    worth = {
-        words: Fraction(int(values.max(axis=1)[best_at[words]].sum()), solved.scale * met[words]) for words in names
-    }
-    has = {words: chosen[words] >= 0 for words in names}
-    if not np.any(list(has.values()), axis=0).all():  # a hand of which nothing in the list can be held
+    if not np.any([has[words] for words in names], axis=0).all():  # a hand of which nothing in the list can be held
         return None
-    won = {words: np.take_along_axis(values, np.maximum(chosen[words], 0)[:, None], axis=1)[:, 0] for words in names}
-    names = bettered(sorted(names, key=lambda words: worth[words], reverse=True), has, won)
-    taken = np.argmax(np.array([has[words] for words in names]), axis=0)
+    met = {words: int(deals[best_at[words]].sum()) for words in names}
+    worth = {words: Fraction(int(most[best_at[words]].sum()), solved.scale * met[words]) for words in names}
+    names, taken = in_order(sorted(names, key=lambda words: worth[words], reverse=True), has, won)
     option = np.array([chosen[words] for words in names])[taken, np.arange(len(taken))]
     played = Analysis(solver.play(option[solved.groups[0]]), "list")
     wager = next(iter(analysis.wagers))
@@ -96,7 +94,7 @@ def hold_list(solver: Solver, analysis: Analysis) -> HoldList | None:
         Hold(words, met[words], worth[words], int(deals[taken == place].sum())) for place, words in enumerate(names)
     )
     return HoldList(
-        tuple(hold for hold in holds if hold.kept),
+        tuple(holds),
         high,
         (analysis.wagers[wager].house_edge, played.wagers[wager].house_edge),
     )
@@ -139,6 +137,20 @@ def options_by_class(
                 options = found.setdefault(name, np.full(len(hands), -1, dtype=np.int64))
                 options[of_hand == number] = place
     return found
+
+
+def in_order(names: list[str], has: Mapping[str, Mask], won: Mapping[str, Numbers]) -> tuple[list[str], Numbers]:
+    """Holds in an order in which exchanging neighbours wins nothing, and which comes first in each hand.
+
+    What comes first in none is left out.
+    """
+    while True:
+        names = bettered(names, has, won)
+        taken = np.argmax([has[words] for words in names], axis=0)
+        first = [words for place, words in enumerate(names) if (taken == place).any()]
+        if first == names:
+            return names, taken
+        names = first
 
 
 def bettered(names: list[str], has: Mapping[str, Mask], won: Mapping[str, Numbers]) -> list[str]:

@@ -29,6 +29,10 @@ NO_TABLE: Final = (
     "The game does not say which parts of what is seen a short table could go by, so none is looked for. The best "
     "option at every hand is told by croupier advise; how often each is best follows."
 )
+TOO_MANY: Final = (
+    "There are too many sights to keep what is best at each: late decisions were made while the deals were counted, "
+    "each at its best, and are not listed. What is best in one hand is told by croupier advise."
+)
 LATER: Final = "Later decisions were solved first, so that an option is worth what best play makes of it. "
 
 
@@ -41,7 +45,11 @@ def strategy(report: GameReport) -> Section:
 
 def parts(report: GameReport) -> Iterator[Section]:
     """What is best, what is simple, and where it is close."""
-    yield Section("optimal-strategy", "The best strategy, and how it was obtained", tuple(optimal(report)))
+    is_late = bool(report.solver.counts.decided_for)
+    obtained = (how(report), say(TOO_MANY)) if is_late else tuple(optimal(report))
+    yield Section("optimal-strategy", "The best strategy, and how it was obtained", obtained)
+    if is_late:
+        return
     if report.has_simple_strategy:
         yield from simple_parts(report)
     elif report.holds:
@@ -71,7 +79,7 @@ def simple_parts(report: GameReport) -> Iterator[Section]:
         for decision in report.book.decisions
         if (cuts := [cut for cut in found.table if cut.decision == decision.id])
     ]
-    simple.append(costs("table", best, easily, found.cost))
+    simple.append(costs("under best play", "table", best, easily))
     if not found.simple.jointly:
         simple.append(say("The table was cut one decision at a time, last first, until none could be cut better."))
     yield Section("simple-strategy", "A simple strategy, and what it costs", (*simple, *illustrations(found)))
@@ -83,13 +91,13 @@ def simple_parts(report: GameReport) -> Iterator[Section]:
         yield Section("departures", "Where the best strategy departs from the table", (told, *tables))
 
 
-def costs(of: str, best: Fraction, easily: Fraction, cost: Fraction) -> Facts:
+def costs(best_by: str, of: str, best: Fraction, easily: Fraction) -> Facts:
     """What it costs to play by a table or a list."""
     return Facts(
         (
-            ("House edge under best play", share(best, 6)),
+            (f"House edge {best_by}", share(best, 6)),
             (f"House edge under the {of}", share(easily, 6)),
-            (f"Cost of the {of}", (share(cost, 6), " of the initial wager")),
+            (f"Cost of the {of}", (share(easily - best, 6), " of the initial wager")),
         )
     )
 
@@ -118,7 +126,7 @@ def held(report: GameReport, found: HoldList) -> Iterator[Block]:
         caption="What to hold, best first: in so many of all hands, and what a unit wins on average",
         note="Holds that are best in some hands and never come first in the list are left out.",
     )
-    yield costs("list", *found.edges, found.cost)
+    yield costs("under best play", "list", *found.edges)
 
 
 def taken_table(report: GameReport) -> Table:
@@ -172,14 +180,19 @@ def name_shown(id_: str) -> str:
     return headed(words_of(id_))
 
 
-def optimal(report: GameReport) -> Iterator[Block]:
-    decisions = report.book.decisions
-    yield say(
+def how(report: GameReport) -> Block:
+    """How the best strategy was found."""
+    return say(
         "At each sight, which is all that a seat can tell apart, the result of every option was added up over all "
         "deals that look like it, in whole numbers. ",
-        LATER if len(decisions) > 1 else "",
+        LATER if len(report.book.decisions) > 1 else "",
         "The option with the largest sum was taken. No sampling and no rounding has part in it.",
     )
+
+
+def optimal(report: GameReport) -> Iterator[Block]:
+    decisions = report.book.decisions
+    yield how(report)
     solved = report.solver.solved()
     yield Table(
         ("Decision", "Clause", "Options", "Sights"),
@@ -272,13 +285,7 @@ def repeat_parts(report: GameReport) -> Iterator[Section]:
         "below goes by what is seen alone, and is the best that does."
     )
     yield Section("optimal-strategy", "The best strategy, and how it was obtained", (told,))
-    cost = Facts(
-        (
-            ("House edge by the cards of each hand", share(best, 6)),
-            ("House edge under the table", share(easily, 6)),
-            ("Cost of the table", (share(found.cost, 6), " of the initial wager")),
-        )
-    )
+    cost = costs("by the cards of each hand", "table", best, easily)
     tables = [block for sheet in found.tables() for block in blocks_of(sheet)]
     yield Section("simple-strategy", "The strategy as a table, and what it costs", (*tables, cost))
     if found.departures:
