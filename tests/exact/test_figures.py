@@ -238,6 +238,14 @@ def test_a_wager_without_a_limit_is_said_to_have_none() -> None:
     assert "no limit on ante, pair_plus, six_card_bonus" in str(found.sheet.facts)
 
 
+def test_a_table_of_one_seat_is_told_once() -> None:
+    found = exposed("casino-monte")
+    alone = replace(found, seats=1, shared=False)
+    assert [fact[:2] for fact in alone.sheet.facts] == [("to one seat", "$13,000")]
+    assert list(alone.notes()) == []
+    assert alone.data()["all_seats_is"] == "exact"
+
+
 def test_a_model_alone_has_no_table_and_no_exposure() -> None:
     assert analyze(WAR).exposure is None
     book = game_by_id("casino-monte").rulebook()

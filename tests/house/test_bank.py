@@ -10,6 +10,14 @@ from tests.house.small_house import SmallHouse
 POKER = "three-card-poker"
 
 
+def ada_banks(small: SmallHouse) -> tuple[str, str, str]:
+    """A table at which Ada has the bank and Bob may bet."""
+    table = small.open(POKER)
+    ada, bob = small.pair(table, 2, 5)
+    small.until_betting(table, ada, bob, bank=ada)
+    return table, ada, bob
+
+
 def bank_wager(small: SmallHouse, table: str, guest: str) -> None:
     """Bank with the least."""
     (wager,) = small.house.view(table, guest)["you"]["legal"]["wagers"]
@@ -90,9 +98,7 @@ def test_somebody_alone_is_joined_by_a_marked_house_run_player_who_banks() -> No
 def test_a_player_dealer_who_places_no_wager_loses_the_bank_and_the_round_is_called_off() -> None:
     """TCP-T2."""
     small = SmallHouse()
-    table = small.open(POKER)
-    ada, bob = small.pair(table, 2, 5)
-    small.until_betting(table, ada, bob, bank=ada)
+    table, _, bob = ada_banks(small)
     small.bet(table, bob)
     chips = small.table(table).state.chips(5)
     small.wait(30)
@@ -106,9 +112,7 @@ def test_a_player_dealer_who_places_no_wager_loses_the_bank_and_the_round_is_cal
 
 def test_a_player_dealer_who_stands_up_while_nobody_else_can_bet_does_not_stop_the_table() -> None:
     small = SmallHouse()
-    table = small.open(POKER)
-    ada, bob = small.pair(table, 2, 5)
-    small.until_betting(table, ada, bob, bank=ada)
+    table, ada, bob = ada_banks(small)
     bank_wager(small, table, ada)
     small.ask(r.Stand(), guest=bob, table=table)
     small.ask(r.Stand(), guest=ada, table=table)
@@ -121,9 +125,7 @@ def test_a_player_dealer_who_stands_up_while_nobody_else_can_bet_does_not_stop_t
 
 def test_a_player_dealer_whom_the_others_leave_is_joined_by_a_house_run_player() -> None:
     small = SmallHouse()
-    table = small.open(POKER)
-    ada, bob = small.pair(table, 2, 5)
-    small.until_betting(table, ada, bob, bank=ada)
+    table, ada, bob = ada_banks(small)
     small.ask(r.Stand(), guest=bob, table=table)
     bank_wager(small, table, ada)
     assert small.last(table, e.RoundVoided).reason == NOBODY_THERE

@@ -68,7 +68,7 @@ class Exposure(Result):
             "unlimited": list(self.unlimited),
             "seats": self.seats,
             "all_seats": None if self.all_seats is None else dollars(self.all_seats),
-            "all_seats_is": "exact" if self.shared else "upper bound",
+            "all_seats_is": "exact" if self.shared or self.seats == 1 else "upper bound",
             "bank": "player-dealer" if self.player_banked else "house",
         }
 
@@ -87,15 +87,14 @@ class Exposure(Result):
         else:
             with_ = ", ".join(f"{id_} {price(self.stakes[id_])} ({self.outcomes[id_]})" for id_ in self.stakes)
             how = "exactly" if self.shared else "at most"
-            facts = (
-                ("to one seat", price(self.one_seat), with_),
-                (f"to {self.seats} seats", price(self.all_seats), how),
-            )
+            facts = (("to one seat", price(self.one_seat), with_),)
+            if self.seats > 1:
+                facts += ((f"to {self.seats} seats", price(self.all_seats), how),)
         return Sheet(title, facts=facts, note=" ".join(self.notes()))
 
     def notes(self) -> Iterator[str]:
         """What the figures mean."""
-        if self.one_seat is not None:
+        if self.one_seat is not None and self.seats > 1:
             yield (
                 "All seats share the cards, so all can win as much at once."
                 if self.shared

@@ -53,16 +53,15 @@ def exposure(report: GameReport) -> Iterator[Block]:
         unlimited = ", ".join(labels[id_].label for id_ in found.unlimited)
         yield Facts((("To one seat", f"no limit, as there is none on {unlimited}"),))
     else:
-        yield Facts(
-            (
-                ("To one seat", money(found.one_seat)),
-                (f"To {found.seats} seats", (money(found.all_seats), ", exactly" if found.shared else ", at most")),
-            )
-        )
+        how = ", exactly" if found.shared else ", at most"
+        every = ((f"To {found.seats} seats", (money(found.all_seats), how)),) if found.seats > 1 else ()
+        yield Facts((("To one seat", money(found.one_seat)), *every))
         yield Table(
             ("Wager", "Outcome", "Stake"),
             tuple((labels[id_].label, found.outcomes[id_], money(stake)) for id_, stake in found.stakes.items()),
             words=2,
             caption="The wagers of one seat with which the bank loses so much",
         )
-    yield say(*(f"{note} " for note in found.notes()))
+    notes = list(found.notes())
+    if notes:
+        yield say(" ".join(notes))
