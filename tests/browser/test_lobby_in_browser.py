@@ -66,6 +66,7 @@ def test_without_scripts_a_newcomer_sits_too(chromium: Any, url: str, faults: li
     page.locator("form[action='/play'] button").first.click()
     page.wait_for_url("**/table/*")
     page.locator("#dock").wait_for()
+    assert page.get_by_role("button", name="Leave").is_visible(), "they have a seat"
     page.context.close()
 
 
