@@ -25,7 +25,7 @@ def blocks(report: GameReport) -> Iterator[Block]:
         (
             ("Cards and dice", cards_told(report)),
             ("Banked by", "a player, whose wager limits the bank" if book.player_banked else "the house"),
-            ("Seats", f"1 to {book.seats}"),
+            ("Seats", f"1 to {book.seats}" if book.seats > 1 else "1"),
             ("Decisions", ", ".join(decision.id for decision in book.decisions) or "none"),
             ("House rules", (changes or "the usual ones", ", all in ", Reference("House rules", "house-rules"))),
         )
