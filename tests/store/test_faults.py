@@ -97,6 +97,23 @@ def test_a_sync_that_fails_breaks_the_store_in_the_log_and_in_the_file_itself(
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("file", ["-wal", ".sqlite"])
+def test_a_store_stays_broken_when_the_disk_syncs_again(tmp_path: Path, file: str) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as (store, disk):
+            await store.commit([(line(0),)])
+            disk.unsynced = file
+            with pytest.raises(Broken):
+                await (store.commit([(line(1),)]) if file == "-wal" else store.taken())
+            disk.unsynced = ""
+            for writing in (store.commit([(line(2),)]), store.probe(), store.note("what", "it says"), store.taken()):
+                with pytest.raises(Broken, match="did not sync"):
+                    await writing
+            assert await lines_of(store) == [line(0).text]
+
+    asyncio.run(story())
+
+
 def test_a_log_that_is_written_without_a_pause_begins_anew_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,8 @@ class SqliteStore(SqlReader):
         """How long it was when it was last taken over."""
         self.taking: asyncio.Task[None] | None = None
         """The takeover of the log that goes on, or went on last."""
+        self.broken = ""
+        """Why nothing is written any more."""
 
     @classmethod
     async def open(cls, file: Path, *, synchronous: str = "FULL", vfs: str | None = None) -> "SqliteStore":
@@ -127,11 +129,11 @@ class SqliteStore(SqlReader):
     async def durably(self, write: Callable[[apsw.Connection], Result]) -> Result:
         """Do something in a transaction that is on the disk when this returns."""
         await self.take_over()
-        with told():
+        with self.trusted():
             return await self.writer.run(lambda db: in_transaction(db, write))
 
     async def take_over(self) -> None:
-        """Have the log taken over meanwhile, if it has grown; raises for good if that could not be synced.
+        """Have the log taken over meanwhile, if it has grown; raises if that could not be synced.
 
         It begins anew only if nothing is left in it. So the little that was written meanwhile follows before the next
         commit, which waits for no more than that.
@@ -149,8 +151,20 @@ class SqliteStore(SqlReader):
                 await self.taking
 
     async def taken(self) -> None:
-        with suppress(Full), told():  # what was committed is safe in the log; there may be room another time
+        with suppress(Full), self.trusted():  # what was committed is safe in the log; there may be room another time
             await self.taker.run(lambda db: db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE))
+
+    @contextmanager
+    def trusted(self) -> Iterator[None]:
+        """Write to the disk, unless it has failed before: what it syncs after that says nothing of what it lost."""
+        if self.broken:
+            raise Broken(self.broken)
+        try:
+            with told():
+                yield
+        except Broken as error:
+            self.broken = str(error)
+            raise
 
     @asynccontextmanager
     async def beginning(self) -> AsyncIterator[bool]:
