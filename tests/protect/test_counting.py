@@ -152,6 +152,7 @@ def test_lucky_monkey_can_be_counted_and_casino_monte_cannot() -> None:
     monkey = protect(book_of("baccarat"), ["lucky_monkey"], shoes=400).wagers["lucky_monkey"]
     assert monkey.beaten
     assert 1.2 < monkey.ceiling.per_shoe < 2.2
+    assert {simple.correlation for _, simple in monkey.by_cut.values()} == {monkey.best_simple.correlation}
     spread = protect(book_of("casino-monte", shuffle="shoe"), ["initial"], shoes=200, stakes=Stakes(1, 8))
     assert spread.wagers["initial"].ceiling.per_shoe < 0
     assert "beats no wager" in spread.summary

@@ -432,7 +432,7 @@ def by_cut(dealt: Dealt, book: Rulebook, best: Way, stakes: Stakes) -> dict[int,
         some = dealt.up_to(supply, cut)
         assert best.count is not None  # noqa: S101  # a simple count has tags
         (way, *_) = counted(some, {best.name: best.count}, supply.decks, stakes)
-        found[cut] = perfect(some, stakes), way
+        found[cut] = perfect(some, stakes), replace(way, correlation=best.correlation)
     return found
 
 
