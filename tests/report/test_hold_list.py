@@ -11,9 +11,11 @@ import pytest
 
 from croupier.cards import JACK, cards_from, rank_of
 from croupier.exact import late_sights
+from croupier.report import rack_card
 from croupier.report.document import Figure, Paragraph, Section, Table, text_of
 from croupier.report.game_report import GameReport
 from croupier.report.hold_list import HoldList, class_of, hands_of, has_holds, in_order
+from croupier.report.kinds import KINDS
 from croupier.report.mathematics.strategy import strategy
 from croupier.rulebook import Rulebook
 from tests.drill.practised import book_of
@@ -158,3 +160,17 @@ def test_a_game_whose_late_decisions_were_made_while_counting_says_so(monkeypatc
     assert isinstance(method, Paragraph)
     assert isinstance(why, Paragraph)
     assert "late decisions were made while the deals were counted" in text_of(why.runs)
+    (card,) = (each for each in rack_card.document(report).every_section() if each.id == "strategy")
+    (told,) = card.blocks
+    assert isinstance(told, Paragraph)
+    assert text_of(told.runs) == "What is best depends on more than a card has room for."
+
+
+@pytest.mark.slow
+def test_no_document_of_such_a_game_needs_what_was_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(late_sights, "SIGHTS_MAX", 100)
+    monkeypatch.setattr(late_sights, "KEPT_MAX", 20)
+    report = GameReport(book_of("three-card-poker"), simulated=1_000)
+    assert report.is_late
+    for kind in KINDS.values():
+        assert kind.workbook(report, "a4") if kind.name == "workbook" else kind.document(report).sections

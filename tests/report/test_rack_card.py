@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from croupier.report import rack_card
-from croupier.report.document import Document, Figure, Form
+from croupier.report.document import Document, Figure, Form, Paragraph, text_of
 from croupier.report.game_report import GameReport
 from croupier.report.paytables import every_paying
 from tests.drill.practised import book_of
@@ -57,6 +57,13 @@ def test_the_strategy_is_the_simple_one_line_by_line(name: str) -> None:
         assert any(seen <= set(line.split(":")[0].replace(",", "").split()) for line in matching), cut
     cost = "No way of playing is better." if not found.cost else "It gives away "
     assert told[-1].startswith(cost)
+
+
+def test_a_strategy_too_long_for_a_card_is_in_the_mathematics_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rack_card, "LINES_MAX", 0)
+    (told,) = section(rack_card.document(GameReport(book_of("casino-monte"))), "strategy").blocks
+    assert isinstance(told, Paragraph)
+    assert "the mathematics report" in text_of(told.runs).lower()
 
 
 def test_a_game_without_decisions_has_nothing_to_do() -> None:

@@ -70,6 +70,16 @@ class GameReport:
         """Whether every decision says what its sight tells, so that a short table can go by it."""
         return all(decision.fields for decision in self.book.decisions)
 
+    @property
+    def is_late(self) -> bool:
+        """Whether late decisions were made while the deals were counted, so that what is best is not kept."""
+        return not self.repeats and bool(self.solver.counts.decided_for)
+
+    @property
+    def has_strategy_table(self) -> bool:
+        """Whether the mathematics report has a table of what is best."""
+        return not self.is_late and (self.repeats or self.has_simple_strategy or has_holds(self.book.model))
+
     @cached_property
     def holds(self) -> HoldList | None:
         """What to hold, best first, of a game in which nothing else is decided."""

@@ -86,13 +86,15 @@ def strategy(report: GameReport) -> Iterator[Section]:
     except Refused:  # a decision that does not say what its sight tells
         items, cost = (), Fraction(0)
     if not 0 < len(items) <= LINES_MAX:
-        yield Section("strategy", "What to do", (Paragraph((TOO_LONG,)),))
+        told = (TOO_LONG, MATHEMATICS) if report.has_strategy_table else (TOO_LONG,)
+        yield Section("strategy", "What to do", (Paragraph(told),))
         return
     kept = f"It gives away {figures.share(cost)} of the first bet against the best play." if cost else NOTHING_LOST
     yield Section("strategy", "What to do", (Bullets(items), Paragraph((kept,))))
 
 
-TOO_LONG: Final = "What is best depends on more than a card has room for; the mathematics report has all of it."
+TOO_LONG: Final = "What is best depends on more than a card has room for."
+MATHEMATICS: Final = " The mathematics report has a table of it."
 NOTHING_LOST: Final = "No way of playing is better."
 
 

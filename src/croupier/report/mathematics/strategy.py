@@ -45,10 +45,9 @@ def strategy(report: GameReport) -> Section:
 
 def parts(report: GameReport) -> Iterator[Section]:
     """What is best, what is simple, and where it is close."""
-    is_late = bool(report.solver.counts.decided_for)
-    obtained = (how(report), say(TOO_MANY)) if is_late else tuple(optimal(report))
+    obtained = (how(report), say(TOO_MANY)) if report.is_late else tuple(optimal(report))
     yield Section("optimal-strategy", "The best strategy, and how it was obtained", obtained)
-    if is_late:
+    if report.is_late:
         return
     if report.has_simple_strategy:
         yield from simple_parts(report)
