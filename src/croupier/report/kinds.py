@@ -66,12 +66,7 @@ def format_of(kind: Kind, file: Path) -> str:
     """The format that a file's name asks for, or a refusal that names those of the kind."""
     extension = file.suffix.lower()
     if extension not in kind.formats:
-        known = {each for other in KINDS.values() for each in other.formats}
-        what = f"a {extension} file" if extension in known else f"{quoted(file.name)}, whose name names no format"
-        raise Refused(
-            f"a {kind.title.lower()} is not written as {what}; end the name with {either(kind.formats)}",
-            field=str(file),
-        )
+        raise Refused(f"for the {kind.title.lower()}, end the file's name with {either(kind.formats)}", field=str(file))
     return extension
 
 

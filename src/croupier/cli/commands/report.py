@@ -107,7 +107,7 @@ def check_told(kind: str, asked: dict[str, bool]) -> None:
     for option, is_asked in asked.items():
         if is_asked and not found.takes_long:
             raise Refused(
-                f"the mathematics report alone tells this; leave it out for a {found.title.lower()}", field=option
+                f"only the mathematics report has this; leave it out for the {found.title.lower()}", field=option
             )
 
 
