@@ -28,10 +28,6 @@ STYLE: Final = (
 """Notebooks align every cell to the right and break the lines of a drawing; this undoes both."""
 
 
-def share(number: Fraction, places: int = 4) -> str:
-    return f"{float(round(number * 100, places)):.{places}f}%"
-
-
 def share_text(number: Fraction) -> str:
     """A share written so that it reads back exactly: a percentage where that ends, else a fraction."""
     for places in range(7):

@@ -48,7 +48,7 @@ def lines(of: Section) -> Iterator[str]:
             case Facts(rows):
                 yield from (f"{name} {text_of(cell)}" for name, cell in rows)
             case Table(rows=rows, caption=caption, note=note):
-                yield from (caption, note)
+                yield from (caption, text_of(note))
                 yield from (" | ".join(map(text_of, row)) for row in rows)
             case _:
                 raise AssertionError(block)

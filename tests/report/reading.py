@@ -8,7 +8,7 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
-from croupier.report.document import Figure
+from croupier.figures import Figure
 from croupier.report.plain_text import BREAK
 
 DECIMAL = re.compile(r"(?P<sign>[-+]?)\$?(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?)(?P<percent>%?)(?: to 1)?")
@@ -56,7 +56,7 @@ class Page(HTMLParser):
 
 def is_rounded(figure: Figure) -> bool:
     """Whether the text of a figure is its value, rounded at the last digit that is printed."""
-    text, value = figure.text, Fraction(figure.value)
+    text, value = figure, Fraction(figure.value)
     if text in SIGNED:
         return value == SIGNED[text]
     if text.startswith("loses "):

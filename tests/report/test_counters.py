@@ -10,9 +10,18 @@ import pytest
 
 import croupier
 from croupier.cards import RANKS
+from croupier.figures import Figure
 from croupier.protect.bank import BankReport, bank_report
 from croupier.protect.protection import Protection, protect
-from croupier.report.document import Document, Facts, Figure, Form, Paragraph, Section, Table, text_of
+from croupier.report.document import (
+    Document,
+    Facts,
+    Form,
+    Paragraph,
+    Section,
+    Table,
+    text_of,
+)
 from croupier.report.game_report import GameReport
 from croupier.report.html import html
 from croupier.report.markdown import markdown
@@ -79,7 +88,7 @@ def words_of(section: Section) -> Iterator[str]:
             case Facts(rows):
                 yield from (text for name, cell in rows for text in (name, text_of(cell)))
             case Table() as table:
-                yield from (table.caption, table.note, *(text_of(cell) for row in table.rows for cell in row))
+                yield from (table.caption, text_of(table.note), *(text_of(cell) for row in table.rows for cell in row))
 
 
 def every_format_says(section: Section) -> None:
@@ -280,7 +289,7 @@ def bank_agrees(section: Section, found: BankReport, data: Mapping[str, Any]) ->
     rows_agree(tables["By the wager put up, after fees"], [of_wager(each) for each in data["wagers"]])
     best, frugal = data["best_wager"], data["best_wager_on_capital"]
     agree(
-        tables["By the wager put up, after fees"].note,
+        text_of(tables["By the wager put up, after fees"].note),
         [each * CENTS for each in (best, frugal, data["covers_everything_from"]) if each is not None],
     )
     covered = [float(found.table.covered_means[place]) for place in range(1, len(data["seats"]) + 1)]

@@ -6,8 +6,8 @@ from math import floor
 import pytest
 
 import croupier
+from croupier.figures import Figure
 from croupier.money import cents_from
-from croupier.report.document import Figure
 from croupier.rulebook import Rulebook
 from tests.drill.practised import book_of
 from tests.report.documented import DOCUMENTED, cell, made, section, tables, words

@@ -11,8 +11,14 @@ import pytest
 
 from croupier.cards import JACK, cards_from, rank_of
 from croupier.exact import late_sights
+from croupier.figures import Figure
 from croupier.report import rack_card
-from croupier.report.document import Figure, Paragraph, Section, Table, text_of
+from croupier.report.document import (
+    Paragraph,
+    Section,
+    Table,
+    text_of,
+)
 from croupier.report.game_report import GameReport
 from croupier.report.hold_list import HoldList, class_of, hands_of, has_holds, in_order
 from croupier.report.kinds import KINDS

@@ -8,9 +8,18 @@ from pathlib import Path
 import pytest
 
 import croupier
+from croupier.figures import Figure
 from croupier.front.variant import Variant
 from croupier.report.clauses_in_force import not_in_force
-from croupier.report.document import Cell, Document, Figure, Illustration, Section, Table, figures_of, text_of
+from croupier.report.document import (
+    Cell,
+    Document,
+    Illustration,
+    Section,
+    Table,
+    figures_of,
+    text_of,
+)
 from croupier.report.game_report import GameReport
 from croupier.report.html import html
 from croupier.report.layout_sketch import LEADING, LETTER, best_lines, largest
@@ -73,11 +82,11 @@ def every_format_agrees(made: Document) -> None:
     assert len(figures) > 100
     for figure in figures:
         assert is_rounded(figure), figure
-    assert Page(html(made)).figures == [(str(each.value), each.text) for each in figures]
+    assert Page(html(made)).figures == [(str(each.value), each) for each in figures]
     for text in (pdf_text(pdf(made)), markdown_text(markdown(made))):
         place = 0
         for figure, in_order in ordered(made):
-            shown = squeezed(figure.text)
+            shown = squeezed(figure)
             found = text.find(shown, place if in_order else 0)
             assert found >= 0, figure
             if in_order and len(shown) > 2:

@@ -4,8 +4,14 @@ from fractions import Fraction
 
 import pytest
 
+from croupier.figures import Figure
 from croupier.report import rack_card
-from croupier.report.document import Document, Figure, Form, Paragraph, text_of
+from croupier.report.document import (
+    Document,
+    Form,
+    Paragraph,
+    text_of,
+)
 from croupier.report.game_report import GameReport
 from croupier.report.paytables import every_paying
 from tests.drill.practised import book_of

@@ -13,13 +13,13 @@ from markdown_it import MarkdownIt
 from pypdf import PageObject, PdfReader
 from pypdf.generic import DictionaryObject
 
+from croupier.figures import Figure
 from croupier.report.document import (
     Bullets,
     Cell,
     Code,
     Document,
     Facts,
-    Figure,
     Form,
     Illustration,
     Paragraph,
@@ -229,7 +229,7 @@ def test_a_table_is_never_wider_than_its_page() -> None:
         read = PdfReader(BytesIO(pdf(made, sheet)))
         assert max(map(rightmost, read.pages)) < float(read.pages[0].mediabox.width) - MARGIN
     found = pdf_text(pdf(made))
-    assert all(squeezed(each.text) in found for each in made.figures())
+    assert all(squeezed(each) in found for each in made.figures())
     assert found.count(squeezed("column 24")) > 1  # heads come again on the next page
 
 
@@ -324,11 +324,11 @@ def test_every_format_prints_every_figure() -> None:
     made = document(*EVERY)
     figures = list(made.figures())
     assert [each.value * 7 for each in figures] == [1, 2, 3, 4, 5, 6]
-    assert Page(html(made)).figures == [(str(each.value), each.text) for each in figures]
+    assert Page(html(made)).figures == [(str(each.value), each) for each in figures]
     of_pdf, of_markdown = pdf_text(pdf(made)), markdown_text(markdown(made))
     for each in figures:
-        assert each.text in of_pdf
-        assert each.text in of_markdown
+        assert each in of_pdf
+        assert each in of_markdown
 
 
 def test_a_document_refuses_two_sections_with_one_id_and_references_that_lead_nowhere() -> None:

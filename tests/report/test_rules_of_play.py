@@ -6,10 +6,10 @@ import pytest
 
 import croupier
 from croupier.errors import Refused
+from croupier.figures import Figure
 from croupier.money import cents_from
 from croupier.odds import odds_text
 from croupier.report import rules_of_play
-from croupier.report.document import Figure
 from croupier.report.examples import Finder
 from croupier.report.game_report import GameReport
 from croupier.settlement.cases import cases_of

@@ -29,10 +29,11 @@ from croupier.exact.solve import (
 from croupier.exact.strategy import check_strategy, plans_by
 from croupier.exact.wager_charts import edges_chart
 from croupier.exact.wager_report import Distribution, WagerReport, WagerReports, mixed, report
+from croupier.figures import share
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 
 
 @dataclass(frozen=True, repr=False)

@@ -14,8 +14,9 @@ from croupier.exact.decision_values import Call, Riding, calls, calls_sheet, clo
 from croupier.exact.solve import TIES, Solver, rests_on, usual_stakes
 from croupier.exact.strategy import Cut, Simple, simple
 from croupier.exact.strategy_charts import cost_chart, strategy_charts
+from croupier.figures import share
 from croupier.result import Result, Row, figure
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 
 SHOWN: Final = 10
 """So many departures and close calls are listed."""

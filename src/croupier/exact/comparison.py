@@ -12,10 +12,11 @@ from croupier.conditions import Conditions, as_json, option
 from croupier.errors import Refused, quoted
 from croupier.exact.analysis import Analysis
 from croupier.exact.wager_report import WagerReport
+from croupier.figures import share
 from croupier.odds import odds_text
 from croupier.result import Result, Row, figure, in_columns
 from croupier.rulebook.house import Paytable, rule_text
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 
 if TYPE_CHECKING:
     from croupier.exact.repeat_report import RepeatAnalysis

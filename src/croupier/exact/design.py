@@ -25,10 +25,11 @@ from croupier.conditions import Conditions
 from croupier.errors import Refused, quoted
 from croupier.exact.space import Ints
 from croupier.exact.wager_report import OutcomeRow, WagerReport
+from croupier.figures import share
 from croupier.odds import LOST
 from croupier.result import Result, Row, figure, in_columns
 from croupier.rulebook.wager import Wager
-from croupier.sheet import Sheet, share, share_text
+from croupier.sheet import Sheet, share_text
 
 PAYOUT_MAX: Final = 10**6
 SUM_MAX: Final = 1 << 61

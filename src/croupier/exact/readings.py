@@ -8,11 +8,12 @@ from typing import Any, ClassVar, Final
 from croupier.chart import Chart, Dots, Line, percent, said, words_of
 from croupier.conditions import Conditions, conditions_of
 from croupier.exact.analysis import analyze
+from croupier.figures import share
 from croupier.games import game as game_by_id
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Money, Parameter, PlayerDealerBank, Rate, Whole
 from croupier.rulebook.house import rule_text
-from croupier.sheet import Sheet, Shown, share
+from croupier.sheet import Sheet, Shown
 
 POINT: Final = Fraction(1, 100)
 

@@ -24,11 +24,12 @@ from croupier.exact.space import without
 from croupier.exact.strategy_charts import cost_chart, sights_chart
 from croupier.exact.wager_charts import edges_chart
 from croupier.exact.wager_report import Distribution, OutcomeRow, WagerReport, WagerReports
+from croupier.figures import share
 from croupier.result import Result, Row, figure, in_columns
 from croupier.rulebook import Rulebook
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import NOT_ASKED, Wager
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 
 DEPARTURES_SHOWN: Final = 10
 AVERAGED: Final = "The two hands of a split depend on each other, so the variance is not worked out."

@@ -34,10 +34,11 @@ from croupier.exact.session_charts import ahead_chart, histogram_chart, ruin_cha
 from croupier.exact.solve import Solver, base_wagers, check_counted, checked_mix, model_of, solver_of
 from croupier.exact.strategy import check_strategy
 from croupier.exact.wager_report import Distribution
+from croupier.figures import share
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.model import Model
-from croupier.sheet import Sheet, amount, number_of, share
+from croupier.sheet import Sheet, amount, number_of
 
 ROUNDS_MAX: Final = 10**6
 ROUNDS_PER_HOUR: Final = 60

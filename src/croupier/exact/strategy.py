@@ -21,9 +21,10 @@ from croupier.exact.late_sights import check_sights
 from croupier.exact.offers import Mask, up_to
 from croupier.exact.solve import Numbers, Solver, Stakes, decision_of, option_place, preference, summed_by
 from croupier.exact.space import Ints
+from croupier.figures import share
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, SightField
-from croupier.sheet import Sheet, Shown, share
+from croupier.sheet import Sheet, Shown
 
 JOINT_MAX: Final = 4096
 """So many ways to cut all decisions but the last are tried; where there are more, decisions are cut one by one."""

@@ -17,12 +17,13 @@ from croupier.errors import Refused, listed, quoted
 from croupier.exact.counter import Plan
 from croupier.exact.solve import Numbers, Played, Stakes
 from croupier.exact.wager_charts import Outcome, results_chart, returns_chart
+from croupier.figures import share
 from croupier.odds import LOST
 from croupier.result import Result, Row, exact, figure, in_columns
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import UNASKED, Decision, Wager
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 from croupier.spelling import meant
 
 Z_90: Final = 1.645

@@ -23,6 +23,7 @@ from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused
 from croupier.exact.readings import alternatives
 from croupier.exact.session import ROUNDS_PER_HOUR, dollars_text
+from croupier.figures import Phrase, capitalized, count, decimal, money, share
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.protect.bank_charts import capital_chart, positions_chart, readings_chart, ruin_chart, wagers_chart
 from croupier.protect.bank_table import BATCHES, BankTable, BankValues, bank_table, same_seats, with_book
@@ -31,7 +32,7 @@ from croupier.protect.shift import Shift, shift_of
 from croupier.result import Result, Row
 from croupier.rulebook import Rulebook
 from croupier.rulebook.house import rule_text
-from croupier.sheet import Sheet, number_of, share
+from croupier.sheet import Sheet, number_of
 from croupier.simulation.job import check_whole
 from croupier.simulation.statistics import finite
 from croupier.simulation.tables.seats import Seat
@@ -314,11 +315,12 @@ class BankReport(Result):
     @property
     def summary(self) -> str:
         seats = number_of(len(self.stakes), "seat")
-        return f"a bank of {price(self.bank.wager)} against {seats}: {dollars(self.bank.after)} by round after fees"
+        after = dollars(self.bank.after)
+        return Phrase("a bank of ", money(self.bank.wager), f" against {seats}: ", after, " by round after fees")
 
     @property
     def sheet(self) -> Sheet:
-        return Sheet(self.summary[0].upper() + self.summary[1:], parts=tuple(self.parts()), note=self.note)
+        return Sheet(capitalized(self.summary), parts=tuple(self.parts()), note=self.note)
 
     def parts(self) -> Iterator[Sheet]:
         """The bank, the wagers it might put up, the seats, other readings, and play."""
@@ -335,19 +337,25 @@ class BankReport(Result):
     def bank_sheet(self) -> Sheet:
         bank, shift = self.bank, self.shift
         facts = [
-            ("by round before fees", f"{dollars(bank.before)}, spread {price(round(bank.deviation))}"),
-            ("fee by round", price(bank.fee)),
+            ("by round before fees", Phrase(dollars(bank.before), ", spread ", money(round(bank.deviation)))),
+            ("fee by round", money(bank.fee)),
             ("by round after fees", dollars(bank.after)),
-            ("by hour after fees", f"{dollars(self.per_hour, 2)} at {float(self.rounds_per_hour):g} rounds an hour"),
+            (
+                "by hour after fees",
+                Phrase(dollars(self.per_hour, 2), f" at {float(self.rounds_per_hour):g} rounds an hour"),
+            ),
             ("rounds that leave wagers uncovered", share(bank.short, 2)),
             (
                 f"by shift of {shift.rounds:,} rounds",
-                f"{dollars(shift.mean, 2)}, spread {price(round(shift.deviation))}",
+                Phrase(dollars(shift.mean, 2), ", spread ", money(round(shift.deviation))),
             ),
             ("shifts that end behind", percent(shift.behind)),
         ]
         facts += [(f"{q:.0%} of shifts end at or below", dollars(mean, 0)) for q, mean in shift.quantiles.items()]
-        facts += [(f"capital for a risk of {risk:.1%}", dollars(mean, 0)[1:]) for risk, mean in shift.capital.items()]
+        facts += [
+            (f"capital for a risk of {risk:.1%}", dollars(mean, 0, signed=False))
+            for risk, mean in shift.capital.items()
+        ]
         if shift.bankroll is not None and shift.ruin is not None:
             facts.append((f"risk with {price(shift.bankroll)}", percent(shift.ruin)))
         return Sheet(
@@ -358,22 +366,24 @@ class BankReport(Result):
 
     @property
     def wagers_sheet(self) -> Sheet:
-        hour = float(self.rounds_per_hour) / CENTS_PER_DOLLAR
+        hour = Fraction(self.rounds_per_hour) / CENTS_PER_DOLLAR
         rows = tuple(
             (
-                price(each.wager),
+                money(each.wager),
                 dollars(each.after),
-                f"{float(each.after.value) * hour:+,.2f}",
-                price(round(each.deviation)),
+                decimal(each.after.value * hour, 2, signed=True),
+                money(round(each.deviation)),
                 share(each.short, 1),
-                price(each.capital[RISK]),
+                money(each.capital[RISK]),
             )
             for each in self.wagers
         )
         on_capital = self.best_on_capital
-        best = f"{price(self.best.wager)} wins most by round"
+        best = Phrase(money(self.best.wager), " wins most by round")
         rate = (
-            "no wager wins after fees" if on_capital is None else f"{price(on_capital.wager)} wins most on its capital"
+            "no wager wins after fees"
+            if on_capital is None
+            else Phrase(money(on_capital.wager), " wins most on its capital")
         )
         return Sheet(
             "By the wager put up, after fees",
@@ -381,7 +391,7 @@ class BankReport(Result):
             rows=rows,
             words=0,
             marked=frozenset({self.place}),
-            note=f"{best}; {rate}. From {price(self.covering)} on everything is covered.",
+            note=Phrase(best, "; ", rate, ". From ", money(self.covering), " on everything is covered."),
         )
 
     @property
@@ -395,8 +405,8 @@ class BankReport(Result):
             covered = self.table.covered_means[n]
             rows.append(
                 (
-                    *(str(n), per_unit(mean, placed), f"{float((mean.value - covered) / placed):+.2%}"),
-                    *(dollars(mean, 2), price(self.fee_of(n)), share(back, 1), f"{float(given) / 100:.2f}"),
+                    *(str(n), per_unit(mean, placed), share((mean.value - covered) / placed, 2, signed=True)),
+                    *(dollars(mean, 2), money(self.fee_of(n)), share(back, 1), decimal(given / 100, 2)),
                 )
             )
             bars.append(bar(n, float(mean.value), lowest, span, per_unit(mean, placed)))
@@ -417,8 +427,8 @@ class BankReport(Result):
             (
                 reading.words,
                 dollars(reading.figures.after),
-                *(f"{float(m.value) / p:+.2%}" for m, p in zip(reading.figures.seats, self.stakes, strict=True)),
-                f"{float(reading.spread) / (sum(self.stakes) / len(self.stakes)):.2%}",
+                *(share(m.value / p, 2, signed=True) for m, p in zip(reading.figures.seats, self.stakes, strict=True)),
+                share(reading.spread * len(self.stakes) / sum(self.stakes), 2),
             )
             for reading in self.readings
         )
@@ -444,7 +454,7 @@ class BankReport(Result):
             rows.append(
                 (
                     *(str(n), per_unit(usual, placed), per_unit(best, placed)),
-                    f"{float(response.regrets[n - 1]) / placed:.2%}",
+                    share(response.regrets[n - 1] / placed, 2),
                     *(share(each, 1) for each in often),
                 )
             )
@@ -454,15 +464,18 @@ class BankReport(Result):
             heads=("seat", "ordinary play", "best response", "more at most", *options),
             rows=tuple(rows),
             words=1,
-            note=f"Solved as {response.concept}. The bank then wins {dollars(bank)} by round before fees. "
-            "More at most: what the seat could still gain, as far as chance tells.",
+            note=Phrase(
+                f"Solved as {response.concept}. The bank then wins ",
+                dollars(bank),
+                " by round before fees. More at most: what the seat could still gain, as far as chance tells.",
+            ),
         )
 
     @property
     def note(self) -> str:
         if not self.dealt:
             return "All means are exact."
-        return f"{self.dealt:,} rounds were dealt; ± is one standard error, and ± 0 is exact."
+        return Phrase(count(self.dealt), " rounds were dealt; ± is one standard error, and ± 0 is exact.")
 
     def fee_of(self, position: int) -> int:
         return self.table.laid.fees.get(position, 0)
@@ -472,18 +485,19 @@ def error_of(mean: Mean) -> float:
     return finite(mean.standard_error) or 0.0
 
 
-def dollars(mean: Mean, places: int = 3) -> str:
+def dollars(mean: Mean, places: int = 3, *, signed: bool = True) -> Phrase:
     """A mean of cents as dollars."""
-    return f"{float(mean.value) / 100:+,.{places}f} ± {mean.standard_error / 100:,.{places}f}"
+    value, error = mean.value / CENTS_PER_DOLLAR, mean.standard_error / CENTS_PER_DOLLAR
+    return Phrase(decimal(value, places, signed=signed), " ± ", decimal(error, places))
 
 
-def per_unit(mean: Mean, placed: int) -> str:
+def per_unit(mean: Mean, placed: int) -> Phrase:
     """A mean of cents as a share of what was placed."""
-    return f"{float(mean.value) / placed:+.2%} ± {mean.standard_error / placed:.2%}"
+    return Phrase(share(mean.value / placed, 2, signed=True), " ± ", share(mean.standard_error / placed, 2))
 
 
-def percent(mean: Mean) -> str:
-    return f"{float(mean.value):.2%} ± {mean.standard_error:.2%}"
+def percent(mean: Mean) -> Phrase:
+    return Phrase(share(mean.value, 2), " ± ", share(mean.standard_error, 2))
 
 
 def bar(seat: int, value: float, lowest: float, span: float, said: str) -> str:

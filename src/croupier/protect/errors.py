@@ -30,6 +30,7 @@ from croupier.exact.solve import (
     usual_stakes,
 )
 from croupier.exact.space import Ints
+from croupier.figures import share
 from croupier.kernel.effort import Progress, effort
 from croupier.protect.knowledge import HUNDRED, signed, staked_alone
 from croupier.result import Result, Row, figure, in_columns
@@ -37,7 +38,7 @@ from croupier.rulebook import Rulebook
 from croupier.rulebook.deal import Feature
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Rule, RuleFunction, Wager
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 
 ALWAYS: Final = Fraction(1)
 

@@ -15,12 +15,13 @@ from typing import ClassVar, Final
 from croupier.chart import Chart, Dots, Line, between, interval_rows
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused
+from croupier.figures import share
 from croupier.kernel import effort
 from croupier.kernel.work import across, threads
 from croupier.protect.knowledge import HUNDRED
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Game, House, PlayerDealerBank, Round, Rulebook, Settle
-from croupier.sheet import Sheet, number_of, share
+from croupier.sheet import Sheet, number_of
 from croupier.simulation.job import Chunk, played
 from croupier.simulation.statistics import Z_99
 from croupier.simulation.tables.result import TableSimulation

@@ -25,6 +25,7 @@ from croupier.exact.solve import Solver, Stakes, checked_mix, rules_of, solver_o
 from croupier.exact.space import Ints
 from croupier.exact.strategy import Cut, Simple, codes_of, simple
 from croupier.exact.wager_report import Distribution, mixed
+from croupier.figures import share
 from croupier.kernel.effort import Progress, effort
 from croupier.protect.card_class import WHOLE, CardClass
 from croupier.protect.counting_charts import players_edge_chart
@@ -34,7 +35,7 @@ from croupier.rulebook import Rulebook
 from croupier.rulebook.deal import Draw, Drawn, Feature
 from croupier.rulebook.model import Model
 from croupier.rulebook.wager import Decision, Rule, SightField
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 from croupier.simulation.sights import all_sights
 
 ALWAYS: Final = Fraction(1)

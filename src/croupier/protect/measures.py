@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from croupier.errors import Refused
 from croupier.exact.readings import alternatives
+from croupier.figures import decimal, money
 from croupier.identity import rulebook_digest
 from croupier.money import price
 from croupier.protect.counting import Stakes, Way, counted, dealt_shoes, perfect
@@ -72,10 +73,10 @@ class Measure:
     def row(self) -> tuple[str, ...]:
         return (
             self.words,
-            f"{self.per_shoe:+.4f}" if self.perfect else "nothing",
-            f"{self.perfect.error:.4f}" if self.perfect else "exact",
-            f"{self.simple_per_shoe:+.4f}" if self.simple else "nothing",
-            "" if self.dollars is None else f"{'-' if self.dollars < 0 else '+'}${abs(self.dollars):,.2f}",
+            decimal(self.per_shoe, 4, signed=True) if self.perfect else "nothing",
+            decimal(self.perfect.error, 4) if self.perfect else "exact",
+            decimal(self.simple_per_shoe, 4, signed=True) if self.simple else "nothing",
+            "" if self.dollars is None else money(100 * self.dollars, 2, signed=True),
         )
 
 

@@ -12,6 +12,7 @@ from croupier.chart import Chart
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.solve import base_wagers
+from croupier.figures import Figure, Phrase, count, decimal, joined, share
 from croupier.protect.counting import (
     Dealt,
     Leaving,
@@ -31,7 +32,7 @@ from croupier.protect.walk import Walk
 from croupier.result import Result, Row, figure
 from croupier.rulebook import Renewal, Rulebook
 from croupier.rulebook.wager import Wager
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 
 SHOES: Final = 2_000
 SHOES_MAX: Final = 200_000
@@ -129,7 +130,7 @@ class Counted(Result):
             f"{self.wager.label}: effects of removal",
             text="What the value of a unit gains, in hundredths of a percent, when one card of a rank is gone.",
             heads=tuple(RANKS),
-            rows=(tuple(f"{float(effect) * 10_000:+.2f}" for effect in self.removal.by_rank),),
+            rows=(tuple(decimal(effect * 10_000, 2, signed=True) for effect in self.removal.by_rank),),
         )
         ways = Sheet(
             f"{self.wager.label}: ways to bet",
@@ -164,12 +165,12 @@ class Counted(Result):
             rows=tuple(
                 (
                     f"{cut} cards",
-                    f"{best.rounds / best.shoes:.1f}",
-                    f"{best.per_shoe:+.4f}",
-                    f"{best.frequency:.2%}",
-                    f"{best.advantage:+.3%}",
-                    "never" if best.n0 == inf else f"{best.n0:,.0f}",
-                    f"{simple.per_shoe:+.4f}",
+                    decimal(best.rounds / best.shoes, 1),
+                    decimal(best.per_shoe, 4, signed=True),
+                    share(best.frequency, 2),
+                    share(best.advantage, 3, signed=True),
+                    "never" if best.n0 == inf else decimal(best.n0, 0),
+                    decimal(simple.per_shoe, 4, signed=True),
                 )
                 for cut, (best, simple) in self.by_cut.items()
             ),
@@ -185,9 +186,9 @@ class Counted(Result):
             rows=tuple(
                 (
                     f"{depth.dealt_from} to {depth.dealt_from + STEP - 1}",
-                    f"{depth.frequency:.2%}",
-                    f"{depth.advantage:+.3%}",
-                    f"{depth.per_shoe:+.4f}",
+                    share(depth.frequency, 2),
+                    share(depth.advantage, 3, signed=True),
+                    decimal(depth.per_shoe, 4, signed=True),
                 )
                 for depth in self.by_depth
             ),
@@ -212,9 +213,14 @@ class Counted(Result):
     def leaving_note(self) -> str:
         if self.leaving is None or not isfinite(self.leaving.mark):
             return ""
-        return (
-            f"Leaving a shoe when the true count falls below {self.leaving.mark:g} wins "
-            f"{self.leaving.per_100:+.3f} units in 100 rounds, with {self.leaving.rounds:.0f} rounds of a shoe watched."
+        return Phrase(
+            "Leaving a shoe when the true count falls below ",
+            Figure(self.leaving.mark, f"{self.leaving.mark:g}"),
+            " wins ",
+            decimal(self.leaving.per_100, 3, signed=True),
+            " units in 100 rounds, with ",
+            decimal(self.leaving.rounds, 0),
+            " rounds of a shoe watched.",
         )
 
 
@@ -244,18 +250,18 @@ def way_data(way: Way) -> dict[str, object]:
 
 
 def way_row(way: Way) -> tuple[str, ...]:
-    threshold = "" if way.count is None else "never" if way.threshold == inf else f"{way.threshold:g}"
+    threshold = "never" if way.threshold == inf else Figure(way.threshold, f"{way.threshold:g}")
     return (
         way.name,
-        f"{way.correlation:.4f}",
-        threshold,
-        f"{way.frequency:.2%}",
-        f"{way.advantage:+.3%}",
-        f"{way.per_shoe:+.4f}",
-        f"{way.error:.4f}",
-        f"{way.per_100:+.3f}",
-        f"{way.deviation:.2f}",
-        "never" if way.n0 == inf else f"{way.n0:,.0f}",
+        decimal(way.correlation, 4),
+        threshold if way.count else "",
+        share(way.frequency, 2),
+        share(way.advantage, 3, signed=True),
+        decimal(way.per_shoe, 4, signed=True),
+        decimal(way.error, 4),
+        decimal(way.per_100, 3, signed=True),
+        decimal(way.deviation, 2),
+        "never" if way.n0 == inf else decimal(way.n0, 0),
     )
 
 
@@ -278,8 +284,12 @@ class Protection(Result):
 
     @property
     def summary(self) -> str:
-        beaten = [f"{id_} by {each.ceiling.per_shoe:.2f} a shoe" for id_, each in self.wagers.items() if each.beaten]
-        return f"counting beats {', '.join(beaten)}" if beaten else "counting beats no wager"
+        beaten = [
+            Phrase(id_, " by ", decimal(each.ceiling.per_shoe, 2), " a shoe")
+            for id_, each in self.wagers.items()
+            if each.beaten
+        ]
+        return Phrase("counting beats ", joined(", ", beaten)) if beaten else "counting beats no wager"
 
     def data(self) -> dict[str, object]:
         return {
@@ -305,11 +315,16 @@ class Protection(Result):
 
     @property
     def sheet(self) -> Sheet:
-        facts = [
+        facts: list[tuple[str, ...]] = [
             (
                 each.wager.label,
-                f"{share(each.removal.value)} a unit",
-                f"perfect {each.ceiling.per_shoe:+.4f} a shoe, best simple count {each.best_simple.per_shoe:+.4f}",
+                Phrase(share(each.removal.value), " a unit"),
+                Phrase(
+                    "perfect ",
+                    decimal(each.ceiling.per_shoe, 4, signed=True),
+                    " a shoe, best simple count ",
+                    decimal(each.best_simple.per_shoe, 4, signed=True),
+                ),
             )
             for each in self.wagers.values()
         ]
@@ -318,8 +333,11 @@ class Protection(Result):
             "What counting wins",
             facts=tuple(facts),
             parts=tuple(each.sheet for each in self.wagers.values()),
-            note=f"{self.shoes:,} shoes; bets of {self.stakes} units, the larger where the signal says so. Values are "
-            "exact for the cards unseen before every round; errors are of whole shoes.",
+            note=Phrase(
+                count(self.shoes),
+                f" shoes; bets of {self.stakes} units, the larger where the signal says so. Values are exact for the "
+                "cards unseen before every round; errors are of whole shoes.",
+            ),
         )
 
 

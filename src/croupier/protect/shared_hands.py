@@ -24,6 +24,7 @@ from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused
 from croupier.exact.solve import Solver, Stakes, checked_mix, rules_of, solver_of, usual_stakes
 from croupier.exact.space import Ints
+from croupier.figures import share
 from croupier.kernel.effort import Progress, effort
 from croupier.kernel.kernel import Kernel
 from croupier.kernel.work import across, threads
@@ -33,7 +34,7 @@ from croupier.result import Result, Row, figure
 from croupier.rulebook import Rulebook
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 from croupier.simulation.job import checked
 from croupier.simulation.random_words import TEMPLATE, drawing, key_of
 from croupier.simulation.rounds.kernel import RoundSource, bounds

@@ -6,8 +6,18 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from croupier.report import figures
-from croupier.report.document import Bullets, Cell, Document, Figure, Form, Paragraph, Run, Section, Table
+from croupier import figures
+from croupier.figures import Figure
+from croupier.report.document import (
+    Bullets,
+    Cell,
+    Document,
+    Form,
+    Paragraph,
+    Run,
+    Section,
+    Table,
+)
 from croupier.report.examples import Example, Finder, cards_text, check_dealable, shared
 from croupier.report.game_report import GameReport
 from croupier.report.paytables import alike, names, pays
@@ -61,7 +71,7 @@ def payouts(book: Rulebook) -> Iterator[Section]:
         by_terms = {(line.label, line.pays, line.commission): line for line in lines}
         stakes = stakes_of(book, group[0])
         rows = tuple(payout_row(book, by_terms[each], stakes) for each in moving)
-        heads = ("Outcome", "Pays", *(figures.money(stake).text for stake in stakes))
+        heads = ("Outcome", "Pays", *map(figures.money, stakes))
         note = f"Within {limits(group[0])}." if limits(group[0]) else ""
         yield Section(f"payouts-{place}", names(group), (Table(heads, rows, words=1, note=note),))
 

@@ -8,10 +8,9 @@ format prints with the exact value.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import Protocol
 
-Exact = Fraction | int | float
+from croupier.figures import Figure, Phrase
 
 
 class Picture(Protocol):
@@ -27,17 +26,6 @@ class Picture(Protocol):
 
     def svg(self) -> str:
         """The picture itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A number that was worked out, and how it is printed."""
-
-    value: Exact
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +49,9 @@ class Reference:
         return self.text
 
 
-Run = str | Figure | Strong | Reference
-Cell = str | Figure | tuple[Run, ...]
+Run = str | Strong | Reference
+"""A piece of text: plain, a `Figure` or a `Phrase`, or one that stands out or leads elsewhere."""
+Cell = str | tuple[Run, ...]
 """What stands in a cell or in a line of a list."""
 
 
@@ -97,7 +86,7 @@ class Table:
     words: int = 1
     """How many columns, from the left, are words; the others are figures and stand right."""
     caption: str = ""
-    note: str = ""
+    note: Cell = ""
     marked: frozenset[int] = frozenset()
     """The rows that stand out, such as a total."""
 
@@ -210,8 +199,9 @@ def cells_of(block: Block) -> Iterator[Cell]:
             yield from items
         case Facts(rows):
             yield from (cell for _, cell in rows)
-        case Table(rows=lines):
+        case Table(rows=lines, note=note):
             yield from (cell for line in lines for cell in line)
+            yield note
         case Illustration(table=Table() as table):
             yield from cells_of(table)
         case Illustration() | Code():
@@ -219,10 +209,16 @@ def cells_of(block: Block) -> Iterator[Cell]:
 
 
 def figures_in(cell: Cell) -> Iterator[Figure]:
-    if isinstance(cell, Figure):
-        yield cell
-    elif isinstance(cell, tuple):
-        yield from (run for run in cell if isinstance(run, Figure))
+    yield from (run for run in runs_of(cell) if isinstance(run, Figure))
+
+
+def runs_of(cell: Cell) -> Iterator[Run]:
+    """The pieces of a cell, of which no one has others in it."""
+    for run in cell if isinstance(cell, tuple) else (cell,):
+        if isinstance(run, Phrase):
+            yield from run.runs
+        else:
+            yield run
 
 
 def text_of(cell: Cell) -> str:

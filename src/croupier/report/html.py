@@ -6,6 +6,7 @@ from itertools import count
 from typing import Final, assert_never
 
 from croupier.conditions import DIGEST_SHOWN
+from croupier.figures import Figure
 from croupier.report.document import (
     Block,
     Bullets,
@@ -13,7 +14,6 @@ from croupier.report.document import (
     Code,
     Document,
     Facts,
-    Figure,
     Form,
     Illustration,
     Paragraph,
@@ -22,6 +22,7 @@ from croupier.report.document import (
     Section,
     Strong,
     Table,
+    runs_of,
 )
 from croupier.report.drawing import inline
 from croupier.report.mark import mark_of
@@ -155,7 +156,7 @@ def table_html(table: Table, numbers: dict[str, str]) -> str:
         )
         shown = ' class="marked"' if number in table.marked else ""
         rows.append(f"<tr{shown}>{cells}</tr>\n")
-    note = f'<p class="note">{words(table.note)}</p>\n' if table.note else ""
+    note = f'<p class="note">{cell_html(table.note, numbers)}</p>\n' if table.note else ""
     # A table that is wider than the page is moved sideways, and whoever has no mouse does so by the keyboard.
     name = words(table.caption or table.heads[0] or "table")
     return (
@@ -169,13 +170,13 @@ def as_figure(table: Table, place: int) -> str:
 
 
 def cell_html(cell: Cell, numbers: dict[str, str]) -> str:
-    return "".join(run_html(run, numbers) for run in (cell if isinstance(cell, tuple) else (cell,)))
+    return "".join(run_html(run, numbers) for run in runs_of(cell))
 
 
 def run_html(run: Run, numbers: dict[str, str]) -> str:
     match run:
-        case Figure(text=text):
-            return f'<data value="{escape(str(run.value))}">{words(text)}</data>'
+        case Figure():
+            return f'<data value="{escape(str(run.value))}">{words(run)}</data>'
         case Reference(text, to):
             number = f" (section {numbers[to]})" if to in numbers else ""
             return f'<a href="#{escape(to)}">{words(text)}{number}</a>'

@@ -12,7 +12,6 @@ from croupier.report.document import (
     Code,
     Document,
     Facts,
-    Figure,
     Form,
     Illustration,
     Paragraph,
@@ -21,6 +20,7 @@ from croupier.report.document import (
     Section,
     Strong,
     Table,
+    runs_of,
 )
 from croupier.report.html import numbered_sections
 from croupier.report.mark import mark_of
@@ -110,7 +110,7 @@ def table_text(table: Table, numbers: dict[str, str]) -> str:
         for number, row in enumerate(table.rows)
     ]
     caption = [f"*{words(table.caption)}*", ""] if table.caption else []
-    note = ["", words(table.note)] if table.note else []
+    note = ["", cell_text(table.note, numbers)] if table.note else []
     return "\n".join((*caption, heads, line, *rows, *note))
 
 
@@ -119,13 +119,11 @@ def marked(text: str, stands_out: bool) -> str:  # noqa: FBT001  # a part of the
 
 
 def cell_text(cell: Cell, numbers: dict[str, str]) -> str:
-    return "".join(run_text(run, numbers) for run in (cell if isinstance(cell, tuple) else (cell,)))
+    return "".join(run_text(run, numbers) for run in runs_of(cell))
 
 
 def run_text(run: Run, numbers: dict[str, str]) -> str:
     match run:
-        case Figure(text=text):
-            return words(text)
         case Reference(text, to):
             number = f" (section {numbers[to]})" if to in numbers else ""
             return f"[{words(text)}{number}](#{to})"

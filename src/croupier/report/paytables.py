@@ -1,23 +1,28 @@
 """Paytables as documents print them: wagers that pay alike stand together."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
-from croupier.report import figures
-from croupier.report.document import Figure
+from croupier.figures import Figure
+from croupier.odds import odds_text
 from croupier.rulebook import Line, Rulebook, Wager
 from croupier.sheet import share_text
 
 
-def pays(line: Line) -> str | Figure:
+def pays(line: Line) -> str:
     """What a line pays, to one; a push, or what it loses."""
     if line.pays == 0:
         return "push"
     if line.pays < 0:
         return "loses" if line.pays == -1 else Figure(line.pays, f"loses {-line.pays}")
-    odds = figures.odds(line.pays)
     if not line.commission:
-        return odds
-    return Figure(line.odds, f"{odds.text} less {share_text(line.commission)}")
+        return odds(line.pays)
+    return Figure(line.odds, f"{odds(line.pays)} less {share_text(line.commission)}")
+
+
+def odds(value: Fraction) -> Figure:
+    """Odds to one, in lowest terms."""
+    return Figure(value, odds_text(value))
 
 
 def alike(wagers: Iterable[Wager]) -> Iterator[tuple[tuple[Wager, ...], tuple[Line, ...]]]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from croupier.chart.fonts import FAMILY, LICENCE, font_files
 from croupier.conditions import DIGEST_SHOWN
+from croupier.figures import Figure
 from croupier.report.document import (
     Block,
     Bullets,
@@ -25,7 +26,6 @@ from croupier.report.document import (
     Code,
     Document,
     Facts,
-    Figure,
     Form,
     Illustration,
     Paragraph,
@@ -34,6 +34,7 @@ from croupier.report.document import (
     Section,
     Strong,
     Table,
+    runs_of,
     text_of,
 )
 from croupier.report.drawing import alone
@@ -128,7 +129,7 @@ def data_of(document: Document, paper: Sheet) -> dict[str, Any]:
         "header": plain(document.date or "no date given"),
         "footer": plain(" · ".join(part for part in (document.software, digest) if part)),
         "language": document.language,
-        "facts": [[plain(name), runs_of(cell, broken=True)] for name, cell in document.facts],
+        "facts": [[plain(name), runs_data(cell, broken=True)] for name, cell in document.facts],
         "sections": [section_data(section) for section in document.sections],
     }
 
@@ -145,11 +146,11 @@ def section_data(section: Section) -> dict[str, Any]:
 def block_data(block: Block) -> dict[str, Any]:
     match block:
         case Paragraph(runs):
-            return {"kind": "paragraph", "runs": runs_of(runs)}
+            return {"kind": "paragraph", "runs": runs_data(runs)}
         case Bullets(items, numbered):
-            return {"kind": "bullets", "items": [runs_of(item) for item in items], "numbered": numbered}
+            return {"kind": "bullets", "items": [runs_data(item) for item in items], "numbered": numbered}
         case Facts(rows):
-            return {"kind": "facts", "rows": [[plain(name), runs_of(cell, broken=True)] for name, cell in rows]}
+            return {"kind": "facts", "rows": [[plain(name), runs_data(cell, broken=True)] for name, cell in rows]}
         case Table():
             return table_data(block)
         case Illustration(picture, caption, table):
@@ -167,14 +168,14 @@ def block_data(block: Block) -> dict[str, Any]:
 
 
 def table_data(table: Table) -> dict[str, Any]:
-    rows = [[runs_of(cell, broken=place < table.words) for place, cell in enumerate(row)] for row in table.rows]
+    rows = [[runs_data(cell, broken=place < table.words) for place, cell in enumerate(row)] for row in table.rows]
     return {
         "kind": "table",
         "heads": list(map(plain, table.heads)),
         "rows": rows,
         "words": table.words,
         "caption": plain(table.caption),
-        "note": plain(table.note),
+        "note": runs_data(table.note) if table.note else [],
         "marked": sorted(table.marked),
         "columns": [column_data(table, place) for place in range(len(table.heads))],
     }
@@ -202,8 +203,8 @@ def longest(texts: Iterable[str]) -> list[str]:
     return sorted(text for text in each if len(text) >= most - max(NEAR, most // 4))
 
 
-def runs_of(cell: Cell, *, broken: bool = False) -> list[dict[str, str]]:
-    return [run_data(run, broken=broken) for run in (cell if isinstance(cell, tuple) else (cell,))]
+def runs_data(cell: Cell, *, broken: bool = False) -> list[dict[str, str]]:
+    return [run_data(run, broken=broken) for run in runs_of(cell)]
 
 
 def run_data(run: Run, *, broken: bool) -> dict[str, str]:

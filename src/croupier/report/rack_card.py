@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from croupier import figures
 from croupier.errors import Refused, listed
 from croupier.exact.strategy import Cut, ordered_field
 from croupier.money import price
-from croupier.report import figures
 from croupier.report.document import Block, Bullets, Cell, Document, Form, Paragraph, Run, Section, Strong, Table
 from croupier.report.game_report import GameReport
 from croupier.report.paytables import alike, names, pays

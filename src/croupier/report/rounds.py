@@ -1,6 +1,6 @@
 """One round as tables: how it was dealt, and how it was settled."""
 
-from croupier.report import figures
+from croupier import figures
 from croupier.report.document import Cell, Table
 from croupier.report.examples import cards_text
 from croupier.report.procedure_words import label, place_name

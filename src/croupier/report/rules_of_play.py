@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from croupier import figures
 from croupier.errors import listed
 from croupier.odds import PUSHED
-from croupier.report import figures
 from croupier.report.clauses_in_force import not_in_force
 from croupier.report.document import Block, Bullets, Cell, Document, Form, Paragraph, Run, Section, Strong, Table
 from croupier.report.examples import Example, Finder, check_dealable, shared

@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.errors import listed
+from croupier.figures import text_of
 from croupier.report.document import Paragraph, Run
-from croupier.report.figures import text_of
 from croupier.rulebook import Clause, Document, Kind, Parameter
 from croupier.rulebook.house import Money, Rate, rule_text
 from croupier.rulebook.wager import Wager

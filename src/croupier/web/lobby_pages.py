@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
+from croupier.figures import share
 from croupier.house import requests as r
 from croupier.house.guest import Guest
 from croupier.house.house import House
@@ -24,7 +25,6 @@ from croupier.pages.house_rules import bank_words, changes, fees, limit_words
 from croupier.pages.lobby_page import GameCard, Hall, Me, TableCard, WagerRow
 from croupier.rulebook import Game, Rulebook
 from croupier.rulebook.house import rule_text
-from croupier.sheet import share
 from croupier.web.desk import CurrentDesk, CurrentGuest, Desk, TableId, paced, with_cookie
 from croupier.web.events import Feed, opened
 from croupier.web.forms import SEE_OTHER, Form, SentForm, Visitor, amount, key_of, number, page, page_router, sentence

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, metadata
 from typing import Final
 
+from croupier.figures import count
 from croupier.report.document import Cell, Section, Table
-from croupier.report.figures import count
 from croupier.report.game_report import GameReport
 from croupier.report.glossary import WORDS
 from croupier.report.pdf import FONTS

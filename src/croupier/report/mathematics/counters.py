@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from croupier.errors import Refused
+from croupier.figures import count
 from croupier.kernel.effort import effort
 from croupier.protect.bank import bank_report
 from croupier.protect.protection import protect
@@ -36,7 +37,8 @@ def counters(report: GameReport) -> Iterator[Block]:
     except Refused as refused:
         yield say(f"Card counting: {refused.reason}.")
         return
-    yield say(f"Card counting, over {found.shoes:,} shoes that were dealt by chance from one seed: {found.summary}.")
+    dealt = count(found.shoes)
+    yield say("Card counting, over ", dealt, " shoes that were dealt by chance from one seed: ", found.summary, ".")
     yield from blocks_of(found.sheet)
     yield from illustrations(found)
 
@@ -51,6 +53,6 @@ def bank(report: GameReport) -> Iterator[Block]:
     except Refused as refused:
         yield say(f"The bank of a player: {refused.reason}.")
         return
-    yield say(f"The bank of a player: {found.summary}.")
+    yield say("The bank of a player: ", found.summary, ".")
     yield from blocks_of(found.sheet)
     yield from illustrations(found)

@@ -3,8 +3,8 @@
 from typing import Final
 
 from croupier.exact.wager_report import cards_text
+from croupier.figures import CHANCE_PLACES, PLACES, SHARE_PLACES, count
 from croupier.report.document import Block, Bullets, Facts, Reference, Run, Section, Strong
-from croupier.report.figures import CHANCE_PLACES, PLACES, SHARE_PLACES, count
 from croupier.report.game_report import GameReport
 from croupier.report.mathematics.summary import counted
 from croupier.report.words import say

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
+from croupier.figures import money
 from croupier.report.clauses_in_force import not_in_force
 from croupier.report.document import Block, Facts, Illustration, Reference, Section, Strong, Table
-from croupier.report.figures import money
 from croupier.report.game_report import GameReport
 from croupier.report.layout_sketch import Sketch
 from croupier.report.plain_text import unquoted

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from croupier.errors import listed
+from croupier.figures import share
 from croupier.report.document import Block, Cell, Reference, Section, Table
-from croupier.report.figures import share
 from croupier.report.game_report import GameReport
 from croupier.report.plain_text import unquoted
 from croupier.report.sensitivity import Choice

@@ -5,9 +5,9 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.exact.session import QUANTILES, ROUNDS_PER_HOUR, Session, session
+from croupier.figures import decimal, share
 from croupier.report.charts import illustrations
 from croupier.report.document import Block, Cell, Section, Table
-from croupier.report.figures import decimal, share
 from croupier.report.game_report import GameReport
 from croupier.report.words import say
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from croupier.errors import Refused
+from croupier.figures import count, decimal
 from croupier.report.document import Block, Cell, Facts, Section, Table
-from croupier.report.figures import count, decimal
 from croupier.report.game_report import SEED, GameReport
 from croupier.report.words import say
 from croupier.simulation.request import simulate

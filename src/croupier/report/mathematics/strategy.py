@@ -13,9 +13,9 @@ from croupier.exact.decision_values import Call, closest, riding, ways_of
 from croupier.exact.solve import Solved, Solver
 from croupier.exact.space import Ints
 from croupier.exact.strategy import Cut, ordered_field
+from croupier.figures import count, decimal, share
 from croupier.report.charts import illustrations
 from croupier.report.document import Block, Cell, Facts, Section, Table
-from croupier.report.figures import count, decimal, share
 from croupier.report.game_report import GameReport
 from croupier.report.hold_list import HoldList
 from croupier.report.sheet_blocks import blocks_of

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from croupier.exact.analysis import merged_words
 from croupier.exact.repeat_report import solved_words
 from croupier.exact.wager_report import WagerReport
+from croupier.figures import decimal, share
 from croupier.report.document import Block, Cell, Facts, Reference, Section, Table
-from croupier.report.figures import decimal, share
 from croupier.report.game_report import GameReport
 from croupier.report.words import say, with_companions
 from croupier.rulebook.house import rule_text

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from croupier.figures import decimal, money
 from croupier.report.charts import illustrations
 from croupier.report.document import Block, Cell, Facts, Section, Table
-from croupier.report.figures import decimal, money
 from croupier.report.game_report import GameReport
 from croupier.report.words import say
 

@@ -7,11 +7,12 @@ from typing import Final
 
 from croupier.exact.repeat_report import AverageReport
 from croupier.exact.wager_report import Distribution, OutcomeRow, WagerReport
+from croupier.figures import Figure, chance, count, decimal, ratio, share, units
 from croupier.odds import loss_text, odds_text
 from croupier.report.charts import illustrations
-from croupier.report.document import Block, Cell, Facts, Figure, Section, Table
-from croupier.report.figures import chance, count, decimal, odds, ratio, share, units
+from croupier.report.document import Block, Cell, Facts, Section, Table
 from croupier.report.game_report import GameReport
+from croupier.report.paytables import odds
 from croupier.report.words import say, with_companions
 from croupier.rulebook.wager import Wager
 
@@ -142,7 +143,7 @@ def exact_cell(exact: Fraction | None) -> Cell:
     if exact is None:
         return "a square root"
     found = ratio(exact)
-    return found if len(found.text) <= EXACT_MOST else UNPRINTED
+    return found if len(found) <= EXACT_MOST else UNPRINTED
 
 
 def bands(each: WagerReport) -> Table:

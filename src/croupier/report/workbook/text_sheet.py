@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
+from croupier.figures import Figure
 from croupier.report.document import (
     Block,
     Bullets,
     Cell,
     Code,
     Facts,
-    Figure,
     Illustration,
     Paragraph,
     Section,
@@ -120,7 +120,7 @@ def write_table(page: Page, row: int, table: Table) -> int:
             write_cell(page, row, column, cell, words=column < table.words, marked=number in table.marked)
     if table.note:
         row += 1
-        page.spread(row, (0, COLUMNS - 1), table.note, "note")
+        page.spread(row, (0, COLUMNS - 1), text_of(table.note), "note")
     return row + 2
 
 
@@ -135,7 +135,7 @@ def write_cell(page: Page, row: int, column: int, cell: Cell, *, words: bool, ma
 
 def number_format(figure: Figure) -> str:
     """How a spreadsheet prints a figure as it is printed elsewhere; empty if it cannot."""
-    found = DIGITS.fullmatch(figure.text)
+    found = DIGITS.fullmatch(figure)
     if found is None or (isinstance(figure.value, int) and too_long(figure.value)):
         return ""
     places, percent = len(found["places"] or ".") - 1, found["percent"]

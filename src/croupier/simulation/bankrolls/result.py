@@ -8,8 +8,9 @@ from itertools import accumulate
 
 from croupier.chart import Chart, percent, said
 from croupier.exact.session import QUANTILES, bankroll_text
+from croupier.figures import share
 from croupier.result import Row
-from croupier.sheet import Sheet, amount, share
+from croupier.sheet import Sheet, amount
 from croupier.simulation.bankrolls.kernel import BINS, FACTS
 from croupier.simulation.bankrolls.trial import Paths
 from croupier.simulation.charts import BANKROLL, bands_chart, chances_chart
@@ -150,7 +151,7 @@ class Bankrolls(SimulationResult):
     def charts(self) -> dict[str, Chart]:
         """The bands in which most paths run, and how many are ahead or ruined."""
         start, last = float(self.trial.bankroll), self.last
-        bands = [(0, {share(part, 0): start for part in QUANTILES})]
+        bands: list[tuple[int, dict[str, float]]] = [(0, {share(part, 0): start for part in QUANTILES})]
         bands += [
             (mark.round, {share(part, 0): float(mark.quantile(part)) for part in QUANTILES}) for mark in self.marks
         ]

@@ -21,8 +21,9 @@ from croupier.chart import Chart, percent
 from croupier.exact.analysis import Analysis
 from croupier.exact.solve import Played
 from croupier.exact.wager_report import WagerReport
+from croupier.figures import share
 from croupier.result import Row
-from croupier.sheet import Sheet, share
+from croupier.sheet import Sheet
 from croupier.simulation.charts import apart_words, lengths_chart, means_chart
 from croupier.simulation.result import SimulationResult
 from croupier.simulation.shoes.kernel import MOMENTS

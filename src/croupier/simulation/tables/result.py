@@ -8,9 +8,10 @@ from math import isfinite
 from typing import Final
 
 from croupier.chart import Chart
+from croupier.figures import share
 from croupier.money import CENTS_PER_DOLLAR, price
 from croupier.result import Row
-from croupier.sheet import Sheet, number_of, share
+from croupier.sheet import Sheet, number_of
 from croupier.simulation.charts import seats_chart
 from croupier.simulation.result import SimulationResult
 from croupier.simulation.statistics import ALARM, POWER, Z_99, detectable_by, finite
