@@ -20,6 +20,8 @@ from croupier.report.document import (
     Paragraph,
     Section,
     Table,
+    cells_of,
+    runs_of,
     text_of,
 )
 from croupier.report.game_report import GameReport
@@ -31,6 +33,8 @@ from croupier.rulebook import Rulebook
 from tests.report.reading import Page, is_rounded, markdown_text, pdf_text, squeezed
 
 NUMBER = re.compile(r"[-+]?\$?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?%?")
+WORKED_OUT = re.compile(r"[0-9][.,][0-9]|[0-9]%")
+"""What is written so was worked out; whole dollars, such as the size of a bank, may be given."""
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 CENTS = Fraction(1, 100)
 Number = int | float | str | Fraction
@@ -89,6 +93,16 @@ def words_of(section: Section) -> Iterator[str]:
                 yield from (text for name, cell in rows for text in (name, text_of(cell)))
             case Table() as table:
                 yield from (table.caption, text_of(table.note), *(text_of(cell) for row in table.rows for cell in row))
+
+
+def every_number_is_a_figure(section: Section) -> None:
+    """Whatever was worked out knows its value and is rounded from it; the words have only whole numbers that name."""
+    made = document(section)
+    assert all(is_rounded(figure) for figure in made.figures())
+    for block in section.blocks:
+        for cell in cells_of(block):
+            words = " ".join(str(run) for run in runs_of(cell) if not isinstance(run, Figure))
+            assert not WORKED_OUT.search(words), words
 
 
 def every_format_says(section: Section) -> None:
@@ -191,6 +205,10 @@ def test_counting_is_told_with_the_figures_of_the_engine(counted: tuple[Protecti
             (words,) = [text for text in paragraphs_of(section) if f"{each.leaving.per_100:+.3f}" in text]
             agree(words, [leaving["mark"], leaving["units_per_100_rounds"], 100, leaving["rounds_watched"]])
         assert id_ in book("baccarat").wagers_by_id
+
+
+def test_every_number_on_counting_is_a_figure(counted: tuple[Protection, Section]) -> None:
+    every_number_is_a_figure(counted[1])
 
 
 def test_counting_is_told_alike_in_every_format(counted: tuple[Protection, Section]) -> None:
@@ -311,6 +329,10 @@ def test_the_bank_is_told_with_the_figures_of_the_engine(banked: tuple[BankRepor
     edge = croupier.game("three-card-poker").analyze().wagers["ante"].house_edge
     (row, _) = tables_of(section)["The seats from the player-dealer's left, ordinary play"].rows
     agree(text_of(row[1]), [-edge, 0])
+
+
+def test_every_number_on_the_bank_is_a_figure(banked: tuple[BankReport, Section]) -> None:
+    every_number_is_a_figure(banked[1])
 
 
 def test_the_bank_is_told_alike_in_every_format(banked: tuple[BankReport, Section]) -> None:
