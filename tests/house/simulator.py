@@ -208,11 +208,11 @@ class Simulation:
             unit = self.house.handle(r.Asked(r.Restart(is_restored), table=id_), self.now)
             assert self.store.commit(unit.rows)
 
-    def under_way(self) -> set[tuple[str, str]]:
+    def under_way(self) -> Iterable[tuple[str, str]]:
         """The keys, with who sent them, of requests that may arrive again: the answers to others are not needed."""
         waiting = (player.waiting.asked for player in self.people if player.waiting)
         arriving = (whom[0] for _, _, what, whom in self.queue if what == "arrive")
-        return {(asked.guest, asked.key) for asked in (*waiting, *arriving)}
+        return dict.fromkeys((asked.guest, asked.key) for asked in (*waiting, *arriving))
 
     @property
     def rounds(self) -> int:
@@ -265,8 +265,8 @@ class Simulation:
         """What somebody wants to do now."""
         if not player.guest:
             return r.Asked(r.Enter(player.name))
-        tables = self.house.tables()
-        mine = [id_ for id_ in tables if self.house.table(id_).seat_of(player.guest)]
+        tables, seats = self.house.tables(), self.house.seats_of(player.guest)
+        mine = [id_ for id_ in tables if id_ in seats]
         anywhere = player.table if player.table and not mine else self.rng.choice(tables)
         table = self.rng.choice(mine) if mine and self.rng.randrange(8) else anywhere
         found = self.house.table(table)
@@ -375,6 +375,7 @@ class Simulation:
         events = {id_: self.check_table(id_) for id_ in self.store.lines}
         self.check_wallets()
         self.check_parts(events)
+        self.check_seats()
         self.check_answers(events)
 
     def check_wallets(self) -> None:
@@ -410,6 +411,14 @@ class Simulation:
         """Everybody finds the rounds again that they had a part in, and no others."""
         found = {(row.table, row.guest, row.round) for row in self.store.played.values()}
         assert found == {(id_, guest, round_) for id_, those in events.items() for guest, round_ in parts(those)}
+
+    def check_seats(self) -> None:
+        """The house knows by guest, too, who sits where."""
+        seats: dict[str, dict[str, int]] = {}
+        for id_ in self.house.tables():
+            for seat, person in self.house.table(id_).people.items():
+                seats.setdefault(person.guest, {})[id_] = seat
+        assert seats == self.house.memory.seats
 
     def check_answers(self, events: Mapping[str, Iterable[e.Event]]) -> None:
         """Whatever was acknowledged is kept, and everything that was kept happened exactly once."""

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -28,6 +29,7 @@ HOUSE: Final = "house"
 """Who acts where no guest and no operator does."""
 
 
+@lru_cache(maxsize=16)  # a request writes several records at one time
 def time_text(at: int) -> str:
     """A time as a journal writes it."""
     seconds, milliseconds = divmod(at, 1000)

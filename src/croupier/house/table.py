@@ -471,7 +471,7 @@ class Table:
             free = next(seat for seat in range(1, self.state.rulebook.seats + 1) if seat not in self.state.seated)
             self.seat_company(free)
             return True
-        short = {seat: self.company.buys(view(self.state, seat)) for seat in house_run}
+        short = {seat: self.company.buys(self.state.chips(seat)) for seat in house_run}
         if any(short.values()):
             self.do(*(c.BuyChips(seat, cents) for seat, cents in short.items() if cents))
             return True

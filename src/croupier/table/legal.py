@@ -89,8 +89,6 @@ class Legal:
 
 def legal(state: State, seat: int) -> Legal:
     """List what a seat may do now."""
-    seated = seat in state.seated
-    wagering = seated and isinstance(state.step, Wagering)
     return Legal(
         seat=seat,
         sit=passes(check_free, state, seat),
@@ -98,11 +96,11 @@ def legal(state: State, seat: int) -> Legal:
         leave=passes(check_leaving, state, seat),
         answer_bank=passes(check_offered, state, seat),
         pass_bank=passes(check_passing, state, seat),
-        wagers=legal_wagers(state, seat) if wagering else (),
+        wagers=legal_now(state, seat),
         withdraw=tuple(
             wager
             for owner, wager in state.stakes
-            if wagering and owner == seat and passes(check_withdrawable, state, seat, wager)
+            if owner == seat and isinstance(state.step, Wagering) and passes(check_withdrawable, state, seat, wager)
         ),
         decision=legal_decision(state, seat),
     )
@@ -115,6 +113,11 @@ def passes(check: Callable[..., object], *what: object) -> bool:
     except Refused:
         return False
     return True
+
+
+def legal_now(state: State, seat: int) -> tuple[LegalWager, ...]:
+    """The wagers that a seat may place, if somebody sits there and the betting is open."""
+    return legal_wagers(state, seat) if seat in state.seated and isinstance(state.step, Wagering) else ()
 
 
 def legal_wagers(state: State, seat: int) -> tuple[LegalWager, ...]:
