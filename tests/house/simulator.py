@@ -116,7 +116,13 @@ class Simulation:
             self.wake(player, self.rng.randrange(5_000))
 
     def one_in(self, odds: int) -> bool:
-        return odds > 0 and self.rng.randrange(odds) == 0
+        """As chance has it: what `randrange` gives, without its checks, which take longer than the drawing."""
+        if odds <= 0:
+            return False
+        bits, drawn = odds.bit_length(), odds
+        while drawn >= odds:
+            drawn = self.rng.getrandbits(bits)
+        return drawn == 0
 
     # Running
 

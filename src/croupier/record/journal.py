@@ -61,6 +61,7 @@ class Record(NamedTuple):
 
 QUOTED: Final = tuple(f'"{name}"' for name in CARD_NAMES)
 _dumps: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+_loads: Final = json.JSONDecoder().decode
 
 
 def card_json(card: int | None) -> str:
@@ -333,7 +334,7 @@ def unbind(number: int, line: str, before: str) -> tuple[str, str]:
 def decode(number: int, text: str, hash_: str, version: int) -> Record:
     """Read a record, strictly; one that begins a version says which."""
     try:
-        record = json.loads(text + "}")
+        record = _loads(text + "}")
     except (ValueError, RecursionError):
         raise Fault(number, "the record is not JSON") from None
     if not isinstance(record, dict) or record.pop("n", None) != number:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from croupier.errors import Refused
 from croupier.money import CENTS_PER_DOLLAR
-from croupier.rulebook import PlayerDealerBank, Wagering
+from croupier.rulebook import Decide, PlayerDealerBank, Wagering
 from croupier.table.commands import NUMBER_MAX
 from croupier.table.core import (
     check_banker,
@@ -88,14 +88,14 @@ class Legal:
 
 
 def legal(state: State, seat: int) -> Legal:
-    """List what a seat may do now."""
+    """List what a seat may do now; what a check refuses most often is looked at first, for refusing takes long."""
     return Legal(
         seat=seat,
-        sit=passes(check_free, state, seat),
+        sit=seat not in state.seated and passes(check_free, state, seat),
         buy_chips=passes(check_occupied, state, seat),
         leave=passes(check_leaving, state, seat),
-        answer_bank=passes(check_offered, state, seat),
-        pass_bank=passes(check_passing, state, seat),
+        answer_bank=state.bank_offer == seat and passes(check_offered, state, seat),
+        pass_bank=state.bank_holder == seat and passes(check_passing, state, seat),
         wagers=legal_now(state, seat),
         withdraw=tuple(
             wager
@@ -174,6 +174,8 @@ def within(
 
 def legal_decision(state: State, seat: int) -> LegalDecision | None:
     """The decision that a seat is asked now, with what each option costs."""
+    if not isinstance(state.step, Decide):
+        return None
     try:
         _, decision = decision_at(state, seat)
     except Refused:
