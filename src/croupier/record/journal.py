@@ -116,7 +116,7 @@ Reader = Callable[[Any], object]
 
 
 def one_of(*kinds: type) -> Reader:
-    """Take a value of one of some types, and of no type that is derived from them: `true` is no number."""
+    """Take a value whose type is one of these, not one derived from them: `true` does not count as 1."""
 
     def read(value: object) -> object:
         if type(value) not in kinds:
