@@ -207,7 +207,8 @@ class Simulation:
         return True
 
     def restart(self, *, is_restored: bool = False) -> None:
-        """Begin anew with what the store has."""
+        """Begin anew with what the store has; what only the house knows by then is looked at first."""
+        self.check_seats()
         self.house = self.new_house()
         self.store.load(self.house, self.under_way())
         for id_ in self.house.tables():

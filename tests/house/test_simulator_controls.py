@@ -192,6 +192,11 @@ def take_old_versions(patch: pytest.MonkeyPatch, done: Done) -> None:
     patch.setattr(table_desk, "acting", acting)
 
 
+def keep_seats(patch: pytest.MonkeyPatch, done: Done) -> None:
+    """The house still knows by guest who sat where, once they have left."""
+    patch.setattr(Floor, "clear_seats", lambda _, table: done.append(table))
+
+
 CONTROLS: Final[tuple[Control, ...]] = (
     pay_twice,
     post_twice,
@@ -205,6 +210,7 @@ CONTROLS: Final[tuple[Control, ...]] = (
     chips_after_restart,
     break_the_chain,
     take_old_versions,
+    keep_seats,
 )
 FOUND: Final = (AssertionError, KeyError, Fault, Refused, BooksDoNotBalance)
 """How playing and checking fails."""

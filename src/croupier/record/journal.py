@@ -227,6 +227,7 @@ PLAIN_WRITERS: Final = {
 }
 
 
+@lru_cache(maxsize=16)  # what happens at once is stamped alike
 def stamp(version: int | None, at: str | None, software: str | None) -> str:
     """What a record is stamped with: a version where one begins, and time and program where a clock is kept."""
     stamped = "" if version is None else f',"journal":{version}'
