@@ -187,6 +187,7 @@ def test_a_line_that_is_cut_off_is_found_and_one_that_is_gone_is_not() -> None:
 # ── Records that are none ────────────────────────────────────────────────────────────────────────────────────────────
 
 FIRST = '{"n":0,"event":"chips_bought","journal":2,"seat":1,"cents":100'
+STACKED = '{"n":0,"event":"wagers_stacked","journal":2,"seats":[1],"wager":"play","on":"ante","clause":"CM-1"'
 
 
 @pytest.mark.parametrize(
@@ -229,10 +230,14 @@ FIRST = '{"n":0,"event":"chips_bought","journal":2,"seat":1,"cents":100'
         ('{"n":0,"event":"house_changed","journal":1,"house":{"a":NaN}', "not written as a journal writes it"),
         ('{"n":0,"event":"house_changed","journal":1,"house":{"a":1e999}', "not written as a journal writes it"),
         ('{"n":0,"event":"house_changed","journal":1,"house":[]', "the field house of house_changed is malformed"),
+        (STACKED.replace("[1]", "[1,true]"), "the field seats of wagers_stacked is malformed"),
+        (STACKED.replace("[1]", '["1"]'), "the field seats of wagers_stacked is malformed"),
+        (STACKED.replace("[1]", "1"), "the field seats of wagers_stacked is malformed"),
     ],
 )
 def test_a_text_that_is_no_record_is_named_for_what_it_is(text: str, reason: str) -> None:
     assert isinstance(read_one(FIRST), Record)
+    assert isinstance(read_one(STACKED), Record)
     fault = read_one(text)
     assert isinstance(fault, Fault)
     assert fault.number == 0

@@ -15,8 +15,9 @@ from croupier.games import game
 from croupier.record.audit import audit
 from croupier.record.proofs import check
 from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.awaiting import AwaitBank, AwaitDecision, AwaitRound, AwaitWagers, awaiting
-from croupier.table.state import BANK_WAGER
+from croupier.table.state import BANK_WAGER, apply
 from tests.memory_recorder import Kept
 
 BEFORE = Path(__file__).parent / "data" / "journal-v1"
@@ -164,6 +165,18 @@ def test_openings_that_are_missing_doubled_incomplete_or_malformed_are_refused(
     assert check(lines, kept.uses).cards == 9
     with pytest.raises(Refused, match=why):
         check(spoil(lines), kept.uses)
+
+
+def test_cards_that_are_put_away_unseen_are_counted() -> None:
+    kept = played("baccarat", 1)
+    state, _ = open_bound(Chance.seeded("openings"), game("baccarat"))
+    for event in kept.events:
+        apply(state, event)
+    assert kept.using.cards
+    before = kept.using.cards.next
+    put_away = e.CardsDiscarded(2, "a clause"), e.CardsUnloaded(3, "a clause")
+    assert not list(kept.using.follow(put_away, state))
+    assert kept.using.cards.next == before + 5
 
 
 def test_a_table_whose_cards_were_given_proves_nothing() -> None:

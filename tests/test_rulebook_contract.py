@@ -184,3 +184,15 @@ def test_a_rule_that_reads_what_nobody_draws_is_refused_when_the_rulebook_is_wri
 )
 def test_yes_and_no_may_be_said_as_files_say_them(said: object, meant: object) -> None:
     assert game("three-card-poker").house({"exposed_card": said}).show()["exposed_card"] is meant
+
+
+def test_what_a_house_shows_may_be_changed_without_changing_the_house() -> None:
+    odds = ["50:1", "30:1", "20:1", "6:1", "3:1", "1:1"]
+    house = game("three-card-poker").house({"pair_plus_paytable": odds, "exposed_card": "no"})
+    shown = house.show()
+    paytable = shown["pair_plus_paytable"]
+    assert isinstance(paytable, list)
+    paytable.append(1000)
+    shown["exposed_card"] = True
+    assert house.show()["pair_plus_paytable"] == odds
+    assert house.show()["exposed_card"] is False

@@ -27,6 +27,8 @@ SALT_LENGTH: Final = 16
 LEAF_LENGTH: Final = 32
 BLOCK: Final = Struct(">1024I")
 """So much of a stream is read at once: words of 32 bits."""
+SPAN: Final = 1 << 32
+"""How many words there are."""
 TO_NEXT: Final = '","'
 VALUES: Final = tuple(bytes([value]) for value in range(256))
 """A card or a face as it is hashed."""
@@ -115,7 +117,10 @@ class Drawn:
     @cached_property
     def leaves(self) -> tuple[bytes, ...]:
         """The salted hash of every card or die, in order."""
-        return tuple(map(self.subject.leaf, range(len(self.values)), self.salts, self.values))
+        head, places = self.subject.leaf_head, enumerate(zip(self.salts, self.values, strict=True))
+        return tuple(  # each is `Subject.leaf`
+            [sha256(head + place.to_bytes(4, "big") + salt + VALUES[value]).digest() for place, (salt, value) in places]
+        )
 
     @cached_property
     def commitment(self) -> str:
@@ -217,7 +222,7 @@ def words(key: bytes, label: str) -> Iterator[int]:
 
 def below(bound: int, words: Iterator[int]) -> int:
     """A number below a bound, by rejection: words that would favour small numbers are discarded."""
-    fair = (1 << 32) - (1 << 32) % bound
+    fair = SPAN - SPAN % bound
     while (word := next(words)) >= fair:
         pass
     return word % bound
@@ -226,7 +231,11 @@ def below(bound: int, words: Iterator[int]) -> int:
 def shuffled(cards: tuple[int, ...], words: Iterator[int]) -> tuple[int, ...]:
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
-        chosen = below(last + 1, words)
+        bound = last + 1
+        fair = SPAN - SPAN % bound
+        while (word := next(words)) >= fair:  # `below`, hundreds of times
+            pass
+        chosen = word % bound
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 

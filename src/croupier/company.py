@@ -7,7 +7,7 @@ from croupier.chance import Chance, Choices
 from croupier.rulebook import Decision, PlayerDealerBank, Rulebook, Wager
 from croupier.table import commands as c
 from croupier.table.core import step
-from croupier.table.legal import legal
+from croupier.table.legal import legal_now
 from croupier.table.seen import SeenRound
 from croupier.table.state import BANK_WAGER, State
 from croupier.table.view import SeatView, View, view
@@ -59,9 +59,9 @@ class Company:
         to_bank = 2 * (bank.least + bank.fee_reserve) if isinstance(bank, PlayerDealerBank) else 0
         return max(STACK_LEAST, STACK_UNITS * self.unit, to_bank)
 
-    def buys(self, view: View) -> int:
-        """The chips a seat brings when it runs low, else 0."""
-        return self.stack if me(view).chips < self.stack // 2 else 0
+    def buys(self, chips: int) -> int:
+        """The chips that a seat with so many brings when it runs low, else 0."""
+        return self.stack if chips < self.stack // 2 else 0
 
     # The bank
 
@@ -100,8 +100,8 @@ class Company:
         bets: list[c.PlaceWager] = []
         for seat in seats:
             for bet in self.bets(view(state, seat)):
-                offer = legal(state, seat).wager(bet.wager)
-                if offer and offer.takes(bet.cents):
+                offers = (offer for offer in legal_now(state, seat) if offer.wager == bet.wager)
+                if any(offer.takes(bet.cents) for offer in offers):
                     state = step(state, bet).state
                     bets.append(bet)
         return bets

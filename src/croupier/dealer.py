@@ -8,7 +8,7 @@ The table's state says how many cards have been drawn, so the dealer does not co
 shuffle and dice it can continue any table from its journal.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Protocol, assert_never
 
@@ -89,13 +89,19 @@ class Dealer:
     def again(self, subject: Subject, commitment: str) -> Drawn | None:
         """What was drawn before, from a stored secret or from the seed."""
         secret = self.recorder.secret_of(subject, commitment) if self.recorder else None
-        tries: list[Drawn] = [Drawn(subject, secret), DrawnBefore(subject, secret)] if secret else []
-        if self.chance.source == SEED:
-            tries += [Drawn(subject, self.chance.secret(subject)), DrawnBefore(subject, self.chance.key)]
-        found = next((drawn for drawn in tries if drawn.commitment == commitment), None)
+        found = next((drawn for drawn in self.tries(subject, secret) if drawn.commitment == commitment), None)
         if found and self.recorder and not secret:
             self.recorder.keep_secret(found)  # so that it can be opened, and survives the next crash
         return found
+
+    def tries(self, subject: Subject, secret: bytes | None) -> Iterator[Drawn]:
+        """What may have been drawn, the likeliest first."""
+        if secret:
+            yield Drawn(subject, secret)
+            yield DrawnBefore(subject, secret)
+        if self.chance.source == SEED:
+            yield Drawn(subject, self.chance.secret(subject))
+            yield DrawnBefore(subject, self.chance.key)
 
     # Stepping, recording, telling
 

@@ -1,6 +1,6 @@
 """The store in memory without its event loop, and what a house needs of it to go on."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Iterable, Sequence
 
 from croupier.house.floor import KeptTable
 from croupier.house.house import House
@@ -31,7 +31,7 @@ class MemoryStore(Held):
             self.write(row)
         return True
 
-    def load(self, house: House, keys: Container[tuple[str, str]] | None = None) -> None:
+    def load(self, house: House, keys: Iterable[tuple[str, str]] | None = None) -> None:
         """Give a house everything; of the answers, where keys are given, those to guests under these keys."""
         for (kind, id_), document in self.documents.items():
             if document.body is None:
@@ -44,11 +44,10 @@ class MemoryStore(Held):
                 house.load_share(document)
             elif kind == TABLE and not house.is_over(document):
                 house.load_table(self.kept(house, id_))
-        house.load_answers(
-            self.answers.values()
-            if keys is None
-            else [answer for (guest, key, _), answer in self.answers.items() if (guest, key) in keys]
-        )
+        if keys is None:
+            house.load_answers(self.answers.values())
+        else:
+            house.load_answers(self.answers[kept] for guest, key in keys if (kept := (guest, key, "")) in self.answers)
 
     def kept(self, house: House, id_: str) -> KeptTable:
         """A table as it is kept, with its latest snapshot if the house understands it."""

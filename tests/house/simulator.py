@@ -19,7 +19,7 @@ from croupier.house.house import House, is_kept
 from croupier.house.recorder import SealKeys
 from croupier.house.settings import HouseSettings
 from croupier.house.table import CLOSED, CLOSING, FAULTED, PAUSED
-from croupier.house.unit import Answered, Unit
+from croupier.house.unit import GUEST, Answered, Unit
 from croupier.record.audit import audit
 from croupier.record.journal import read
 from croupier.record.proofs import check
@@ -31,6 +31,8 @@ from tests.house.memory_store import MemoryStore
 KEYS: Final = SealKeys((bytes(range(32)),))
 START: Final = 1_800_000_000_000
 OPERATOR: Final = "operator-1"
+ACTS: Final = (r.Buy, r.Bet, r.Done, r.Choose, r.AnswerOffer, r.GiveUpBank)
+"""What is done against the moment that somebody saw, and refused once the seat has moved on."""
 SETTINGS: Final = HouseSettings(snapshot_every=7, answers=10**6, tables_of_guest=2)
 
 
@@ -87,6 +89,8 @@ class Simulation:
         """What happens when: a number that keeps the order, what, and to whom."""
         self.asked: dict[tuple[str, str], r.Asked] = {}
         """Every request with a key, by who sent it."""
+        self.stale: set[str] = set()
+        """The keys of requests against a moment of a seat that was over when they were made."""
         self.commits = 0
         self.crashes = 0
         self.crash_at: tuple[int, str] | None = None
@@ -112,7 +116,13 @@ class Simulation:
             self.wake(player, self.rng.randrange(5_000))
 
     def one_in(self, odds: int) -> bool:
-        return odds > 0 and self.rng.randrange(odds) == 0
+        """As chance has it: what `randrange` gives, without its checks, which take longer than the drawing."""
+        if odds <= 0:
+            return False
+        bits, drawn = odds.bit_length(), odds
+        while drawn >= odds:
+            drawn = self.rng.getrandbits(bits)
+        return drawn == 0
 
     # Running
 
@@ -197,18 +207,19 @@ class Simulation:
         return True
 
     def restart(self, *, is_restored: bool = False) -> None:
-        """Begin anew with what the store has."""
+        """Begin anew with what the store has; what only the house knows by then is looked at first."""
+        self.check_seats()
         self.house = self.new_house()
         self.store.load(self.house, self.under_way())
         for id_ in self.house.tables():
             unit = self.house.handle(r.Asked(r.Restart(is_restored), table=id_), self.now)
             assert self.store.commit(unit.rows)
 
-    def under_way(self) -> set[tuple[str, str]]:
+    def under_way(self) -> Iterable[tuple[str, str]]:
         """The keys, with who sent them, of requests that may arrive again: the answers to others are not needed."""
         waiting = (player.waiting.asked for player in self.people if player.waiting)
         arriving = (whom[0] for _, _, what, whom in self.queue if what == "arrive")
-        return {(asked.guest, asked.key) for asked in (*waiting, *arriving)}
+        return dict.fromkeys((asked.guest, asked.key) for asked in (*waiting, *arriving))
 
     @property
     def rounds(self) -> int:
@@ -261,8 +272,8 @@ class Simulation:
         """What somebody wants to do now."""
         if not player.guest:
             return r.Asked(r.Enter(player.name))
-        tables = self.house.tables()
-        mine = [id_ for id_ in tables if self.house.table(id_).seat_of(player.guest)]
+        tables, seats = self.house.tables(), self.house.seats_of(player.guest)
+        mine = [id_ for id_ in tables if id_ in seats]
         anywhere = player.table if player.table and not mine else self.rng.choice(tables)
         table = self.rng.choice(mine) if mine and self.rng.randrange(8) else anywhere
         found = self.house.table(table)
@@ -281,6 +292,7 @@ class Simulation:
         against = r.Against(seen["round"], seen["step"], seen["you"]["version"])
         if self.one_in(40):
             against = replace(against, version=against.version - 1)
+            self.stale.add(key)
         return r.Asked(request, guest=player.guest, table=table, key=key, against=against) if request else None
 
     def wish_standing(self, player: Player, table: str) -> r.Request | None:
@@ -369,18 +381,21 @@ class Simulation:
         """Prove what was promised, from what the store has."""
         events = {id_: self.check_table(id_) for id_ in self.store.lines}
         self.check_wallets()
+        self.check_parts(events)
+        self.check_seats()
         self.check_answers(events)
 
     def check_wallets(self) -> None:
-        """Every wallet is the sum of its postings; those that were added up before are not added up again."""
+        """Every wallet is there and the sum of its postings; those that were added up are not added up again."""
         wallets = self.wallets
         for posting in self.store.postings[self.posted :]:
             wallets[posting.guest] += posting.cents
             assert wallets[posting.guest] >= 0
         self.posted = len(self.store.postings)
-        for (kind, id_), document in self.store.documents.items():
-            if kind == "guest" and document.body is not None:
-                assert document.body["chips"] == wallets[id_]
+        guests = {id_: document.body for (kind, id_), document in self.store.documents.items() if kind == GUEST}
+        assert wallets.keys() <= guests.keys()
+        for id_, body in guests.items():
+            assert body is None or body["chips"] == wallets[id_]
 
     def check_table(self, id_: str) -> list[e.Event]:
         """The journal passes its audit, openings prove all cards, and chips are neither made nor lost; its events."""
@@ -399,6 +414,19 @@ class Simulation:
         assert sum(found.state.ledger.accounts.values()) == 0
         return events
 
+    def check_parts(self, events: Mapping[str, Iterable[e.Event]]) -> None:
+        """Everybody finds the rounds again that they had a part in, and no others."""
+        found = {(row.table, row.guest, row.round) for row in self.store.played.values()}
+        assert found == {(id_, guest, round_) for id_, those in events.items() for guest, round_ in parts(those)}
+
+    def check_seats(self) -> None:
+        """The house knows by guest, too, who sits where."""
+        seats: dict[str, dict[str, int]] = {}
+        for id_ in self.house.tables():
+            for seat, person in self.house.table(id_).people.items():
+                seats.setdefault(person.guest, {})[id_] = seat
+        assert seats == self.house.memory.seats
+
     def check_answers(self, events: Mapping[str, Iterable[e.Event]]) -> None:
         """Whatever was acknowledged is kept, and everything that was kept happened exactly once."""
         kept = {key: row for (_, key, _), row in self.store.answers.items()}
@@ -412,6 +440,7 @@ class Simulation:
         for (who, key, _), row in self.store.answers.items():
             asked = self.asked[who, key]
             if row.status == 200:
+                assert key not in self.stale or not isinstance(asked.request, ACTS), "an earlier moment was accepted"
                 table = asked.table or json.loads(row.body).get("table", "")
                 expected.update({(table, kind): number for kind, number in effects(asked.request).items()})
                 if isinstance(asked.request, r.OpenOwnTable | r.SetBanking) and not asked.request.banks:
@@ -481,3 +510,21 @@ def person_chips(events: Iterable[e.Event]) -> Iterable[int]:
                 yield cents
             case e.SeatLeft(cents=cents):
                 yield -cents
+
+
+def parts(events: Iterable[e.Event]) -> Iterable[tuple[str, int]]:
+    """Who had a part in which round that is over: people who bet or banked."""
+    people: dict[int, str] = {}
+    seats: set[int] = set()
+    for event in events:
+        match event:
+            case e.SeatTaken(seat=seat, house_run=False):
+                people[seat] = event.player
+            case e.SeatLeft(seat=seat):
+                people.pop(seat, None)
+            case e.RoundOpened(player_dealer=seat):
+                seats = {seat}
+            case e.WagerPlaced(seat=seat):
+                seats.add(seat)
+            case e.RoundClosed() | e.RoundVoided():
+                yield from ((people[seat], event.round) for seat in seats & people.keys())

@@ -104,6 +104,9 @@ def test_a_house_that_is_loaded_knows_what_the_one_before_knew(game: str) -> Non
         assert mine.recorder.track.show() == other.recorder.track.show()
         assert (mine.recorder.head, mine.recorder.length) == (other.recorder.head, other.recorder.length)
         assert mine.recorder.uses.open == other.recorder.uses.open
+        latest = mine.recorder.recent
+        assert latest == other.recorder.recent[other.recorder.length - len(latest) :]
+        assert number or len(latest) == mine.recorder.length
 
 
 def test_a_snapshot_and_the_lines_after_it_lead_where_all_lines_lead() -> None:

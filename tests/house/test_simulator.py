@@ -1,6 +1,7 @@
 """The house under a simulator: nothing is lost, doubled or shown, whatever the network, the disk and the clock do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -244,16 +245,32 @@ ROUNDS: Final = 2_000
 """Rounds with all that can go wrong, from each seed."""
 
 
+SEEDS: Final = range(WANTED["seed"], WANTED["seed"] + -(-WANTED["rounds"] // ROUNDS))
+
+
+@contextmanager
+def again_with(seed: int) -> Iterator[None]:
+    """Say of whatever fails how it is seen again, and alone."""
+    try:
+        yield
+    except Exception as error:
+        said = f"CROUPIER_TORTURE='seed={seed} rounds={ROUNDS}'"
+        error.add_note(f"Again: {said} .venv/bin/pytest -m torture -k in_a_million tests/house/test_simulator.py")
+        raise
+
+
 @pytest.mark.torture
-@pytest.mark.parametrize("seed", range(1_000, 1_000 + -(-WANTED["rounds"] // ROUNDS)))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_lost_doubled_or_shown_in_a_million_rounds(seed: int) -> None:
     """Crashes, lost, doubled and late messages, clocks that jump, and operators who meddle."""
-    simulated = simulation(seed, people=8)
-    while simulated.rounds < ROUNDS:
-        simulated.run(1_000)
-        simulated.meddle()
-        simulated.check_wallets()
-    assert simulated.crashes > 20
-    go_on(simulated)
-    simulated.check()
-    told(f"seed {seed}: {simulated.rounds} rounds, {len(simulated.store.answers)} answers, {simulated.crashes} crashes")
+    with again_with(seed):
+        simulated = simulation(seed, people=8)
+        while simulated.rounds < ROUNDS:
+            simulated.run(1_000)
+            simulated.meddle()
+            simulated.check_wallets()
+        assert simulated.crashes > 20
+        go_on(simulated)
+        simulated.check()
+    place = f"seed {seed}, {seed - SEEDS.start + 1} of {len(SEEDS)}"
+    told(f"{place}: {simulated.rounds} rounds, {len(simulated.store.answers)} answers, {simulated.crashes} crashes")

@@ -1,5 +1,6 @@
 """What a house has at hand: its tables, guests and answers, taken over from a store and dropped again."""
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -9,13 +10,13 @@ from croupier.errors import Refused, quoted
 from croupier.house import requests as r
 from croupier.house.deadlines import Deadlines
 from croupier.house.guest import Guest
-from croupier.house.recorder import RowRecorder, SealKeys
+from croupier.house.recorder import Recent, RowRecorder, SealKeys
 from croupier.house.rows import Answer, Document, Sealed, Snapshot
 from croupier.house.settings import SECOND, HouseSettings, TableSettings
 from croupier.house.snapshot import restored, snapshot_digest
 from croupier.house.table import CLOSED, FAULTED, Table, dealer_of
 from croupier.house.unit import Answered, Denied, Work
-from croupier.record.journal import read
+from croupier.record.journal import Record, read
 from croupier.rulebook import Game
 from croupier.table.state import State, apply, fold
 
@@ -141,17 +142,21 @@ class Floor:
 
     def folded(self, game: Game, recorder: RowRecorder, kept: KeptTable) -> State:
         """The state that a snapshot and the records after it lead to."""
+        latest: deque[Record] = deque(maxlen=recorder.recent_most)
         if kept.snapshot is None:
             records = read(kept.lines)
             first = next(records)
             state = fold(game, [first.event])
             recorder.follow(first, state)
+            latest.append(first)
         else:
             state = restored(game, recorder, kept.snapshot)
             records = read(kept.lines, recorder.length, recorder.head)
         for record in records:
             apply(state, record.event)
             recorder.follow(record, state)
+            latest.append(record)
+        recorder.remember([Recent(record.number, record.at or "", record.event) for record in latest])
         return state
 
     def snapshot_digest(self, document: Document) -> str:

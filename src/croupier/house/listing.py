@@ -14,7 +14,7 @@ from croupier.table import events as e
 from croupier.table.awaiting import AwaitBank, AwaitDecision, Awaiting, AwaitWagers
 from croupier.table.legal import Legal, bank_least, legal
 from croupier.table.state import State
-from croupier.table.view import SPECTATOR, SeatView, may_see, view
+from croupier.table.view import SPECTATOR, SeatView, View, may_see, view
 
 NameOf = Callable[[str], str]
 """Gives the name of a guest, empty where it was erased."""
@@ -61,7 +61,7 @@ def table_listing(table: Table, guest: str, name_of: NameOf) -> Shown:
         "places": [seat_listing(table, each, names.get(each.seat, "")) for each in seen.seats],
         "player_dealer": seen.player_dealer,
         "action_button": seen.action_button,
-        "bank": bank_listing(table),
+        "bank": bank_listing(state, seen),
         "dice": list(seen.dice),
         "deck": seen.deck,
         "cards": {slot: [None if card is None else card_name(card) for card in cards] for slot, cards in seen.cards},
@@ -129,12 +129,11 @@ def seat_listing(table: Table, seat: SeatView, name: str) -> Shown:
     }
 
 
-def bank_listing(table: Table) -> Shown | None:
+def bank_listing(state: State, seen: View) -> Shown | None:
     """The bank of a game that players bank."""
-    state, bank = table.state, table.state.rulebook.bank
+    bank = state.rulebook.bank
     if not isinstance(bank, PlayerDealerBank):
         return None
-    seen = view(state, SPECTATOR)
     return {
         "wager": seen.bank_wager,
         "used": seen.bank_used,

@@ -4,9 +4,10 @@ The text of every row is what `croupier play --journal` would have written to it
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -28,6 +29,7 @@ HOUSE: Final = "house"
 """Who acts where no guest and no operator does."""
 
 
+@lru_cache(maxsize=16)  # a request writes several records at one time
 def time_text(at: int) -> str:
     """A time as a journal writes it."""
     seconds, milliseconds = divmod(at, 1000)
@@ -107,15 +109,14 @@ class RowRecorder:
         return other
 
     def follow(self, record: Record, after: State) -> None:
-        """Take in a record that is kept already."""
+        """Take in a record that is kept already; it is at hand once it is remembered, too."""
         self.length, self.head = record.number + 1, record.hash
         self.track.follow(record.number, record.hash, record.event, after)
-        self.remember([Recent(record.number, record.at or "", record.event)])
         if isinstance(record.event, e.RoundOpened):
             self.opened = after.copy()  # the fold goes on in the same state
         list(self.uses.follow((record.event,), after))
 
-    def remember(self, records: Sequence[Recent]) -> None:
+    def remember(self, records: Iterable[Recent]) -> None:
         self.recent = (*self.recent, *records)[-self.recent_most :]
 
     # What a dealer asks of a recorder
@@ -136,8 +137,8 @@ class RowRecorder:
         """Write the lines of some steps."""
         at = time_text(self.now)
         chain = Chain(self.length, self.head, lambda: at, software=software_version())
+        records: list[Recent] = []
         for stepped in steps:
-            records: list[Recent] = []
             for event in stepped.events:
                 number = chain.length
                 self.rows.append(Line(self.table, number, chain.line(event)))
@@ -147,8 +148,8 @@ class RowRecorder:
                     self.opened = stepped.state
                 if isinstance(event, e.RoundClosed | e.RoundVoided):
                     self.rows += self.track.played(stepped.state, self.now)
-            self.remember(records)
             self.used += self.uses.follow(stepped.events, stepped.state)
+        self.remember(records)
         self.length, self.head = chain.length, chain.head
 
     def finish(self) -> None:

@@ -11,6 +11,7 @@ back to people and the events for the log gather in the copy.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from croupier.chance import Chance, Entropy
@@ -48,7 +49,7 @@ CLOSED: Final = "closed"
 FAULTED: Final = "faulted"
 STILL: Final = frozenset({CLOSED, FAULTED})
 """Tables at which nothing goes on."""
-KEPT: Final = (
+KEPT: Final = attrgetter(
     *("status", "reason", "opened_at", "settings", "people", "company_names", "clocks", "rules"),
     *("stale_shuffle", "stale_dice", "graced", "digest", "owner", "is_private", "set_by", "empty_since"),
 )
@@ -181,7 +182,7 @@ class Table:
 
     def is_kept_like(self, other: "Table") -> bool:
         """Whether both would be kept in the same document."""
-        return all(getattr(self, name) == getattr(other, name) for name in KEPT)
+        return bool(KEPT(self) == KEPT(other))
 
     def take(self, body: Mapping[str, Any], edition: int) -> None:
         """Take over what is kept."""
@@ -471,7 +472,7 @@ class Table:
             free = next(seat for seat in range(1, self.state.rulebook.seats + 1) if seat not in self.state.seated)
             self.seat_company(free)
             return True
-        short = {seat: self.company.buys(view(self.state, seat)) for seat in house_run}
+        short = {seat: self.company.buys(self.state.chips(seat)) for seat in house_run}
         if any(short.values()):
             self.do(*(c.BuyChips(seat, cents) for seat, cents in short.items() if cents))
             return True

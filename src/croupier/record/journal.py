@@ -61,6 +61,7 @@ class Record(NamedTuple):
 
 QUOTED: Final = tuple(f'"{name}"' for name in CARD_NAMES)
 _dumps: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+_loads: Final = json.JSONDecoder().decode
 
 
 def card_json(card: int | None) -> str:
@@ -110,6 +111,58 @@ def writer(kind: str, hints: Mapping[str, object], cards: AbstractSet[str], attr
     return compiled
 
 
+Reader = Callable[[Any], object]
+"""Gives a field its own type back, or raises TypeError, or KeyError for what is not a card."""
+
+
+def one_of(*kinds: type) -> Reader:
+    """Take a value whose type is one of these, not one derived from them: `true` does not count as 1."""
+
+    def read(value: object) -> object:
+        if type(value) not in kinds:
+            raise TypeError
+        return value
+
+    return read
+
+
+def list_of(kind: type) -> Reader:
+    """Take a list, as a tuple, whose members are all of one type."""
+    right = {kind}
+
+    def read(value: object) -> object:
+        if type(value) is not list or not right.issuperset(map(type, value)):
+            raise TypeError
+        return tuple(value)
+
+    return read
+
+
+READER_OF: Final[dict[object, Reader]] = {
+    int: one_of(int),
+    str: one_of(str),
+    bool: one_of(bool),
+    int | None: one_of(int, type(None)),
+    str | None: one_of(str, type(None)),
+    tuple[int, ...]: list_of(int),
+    tuple[str, ...]: list_of(str),
+    Mapping[str, object]: one_of(dict),
+}
+"""By the type of a field."""
+
+
+def reader(hint: object, *, cards: bool) -> Reader:
+    """What reads a field of a type; cards are read by their names."""
+    of_hint = READER_OF[hint]
+
+    def read(value: Any) -> object:  # noqa: ANN401  # anything that JSON can hold
+        if value is None:
+            return of_hint(value)
+        return tuple([CARD_OF_NAME[name] for name in value]) if type(value) is list else CARD_OF_NAME[value]
+
+    return read if cards else of_hint
+
+
 BEFORE: Final[Mapping[type, AbstractSet[str]]] = {
     e.TableOpened: {"table", "version", "composition", "digest", "chance"},
     e.HouseChanged: {"digest", "actor", "reason"},
@@ -138,11 +191,9 @@ class Codec:
     name: str
     hints: Mapping[str, object]
     """Fields by their names in the journal, in order, and their types."""
-    cards: AbstractSet[str]
-    """Fields that hold cards."""
-    attributes: Mapping[str, str]
-    """What the event calls the fields that the journal calls otherwise."""
     write: Writer
+    readers: tuple[tuple[str, str, "Reader"], ...]
+    """Each field, what the event calls it, and what gives it its own type back."""
 
 
 def codec(kind: type, version: int) -> Codec:
@@ -156,7 +207,9 @@ def codec(kind: type, version: int) -> Codec:
     attributes = {text: field for field, text in called.items()}
     hints = {text: types[field] for field, text in called.items()}
     cards = frozenset(field for of, field in CARD_FIELDS if of is kind)
-    return Codec(kind, name, hints, cards, attributes, writer(name, hints, cards, attributes))
+    write = writer(name, hints, cards, attributes)
+    readers = tuple((text, attributes[text], reader(hint, cards=text in cards)) for text, hint in hints.items())
+    return Codec(kind, name, hints, write, readers)
 
 
 CODECS: Final[Mapping[int, Mapping[type, Codec]]] = {
@@ -174,12 +227,13 @@ PLAIN_WRITERS: Final = {
 }
 
 
+@lru_cache(maxsize=16)  # what happens at once is stamped alike
 def stamp(version: int | None, at: str | None, software: str | None) -> str:
     """What a record is stamped with: a version where one begins, and time and program where a clock is kept."""
     stamped = "" if version is None else f',"journal":{version}'
     if at is not None:
-        stamped += f',"at":{_dumps(at)}'
-    return stamped if software is None else f'{stamped},"software":{_dumps(software)}'
+        stamped += f',"at":{encode_basestring_ascii(at)}'
+    return stamped if software is None else f'{stamped},"software":{encode_basestring_ascii(software)}'
 
 
 class Chain:
@@ -281,7 +335,7 @@ def unbind(number: int, line: str, before: str) -> tuple[str, str]:
 def decode(number: int, text: str, hash_: str, version: int) -> Record:
     """Read a record, strictly; one that begins a version says which."""
     try:
-        record = json.loads(text + "}")
+        record = _loads(text + "}")
     except (ValueError, RecursionError):
         raise Fault(number, "the record is not JSON") from None
     if not isinstance(record, dict) or record.pop("n", None) != number:
@@ -295,35 +349,15 @@ def decode(number: int, text: str, hash_: str, version: int) -> Record:
     at, software = record.pop("at", None), record.pop("software", None)
     if not all(stamped is None or isinstance(stamped, str) for stamped in (at, software)):
         raise Fault(number, "the record's time and software must be texts")
-    if set(record) != set(known.hints):
+    if record.keys() != known.hints.keys():
         raise Fault(number, f"a {known.name} record has the fields {', '.join(known.hints)} and no others")
-    for field, hint in known.hints.items():
-        try:
-            record[field] = restore(record[field], hint, cards=field in known.cards)
-        except (KeyError, TypeError):
-            raise Fault(number, f"the field {field} of {known.name} is malformed") from None
-    values = {known.attributes[field]: value for field, value in record.items()}
+    values, field = {}, ""
+    try:
+        for field, attribute, restored in known.readers:
+            values[attribute] = restored(record[field])
+    except (KeyError, TypeError):
+        raise Fault(number, f"the field {field} of {known.name} is malformed") from None
     if version == 1:
         values |= UNSAID_BEFORE.get(known.kind, {})
     event: e.Event = known.kind(**values)
     return Record(number, event, at, hash_, version, software)
-
-
-def restore(value: Any, hint: object, *, cards: bool) -> object:  # noqa: ANN401  # anything that JSON can hold
-    """Give a field its own type back, or raise TypeError, or KeyError for what is not a card."""
-    if cards and value is not None:
-        return tuple(CARD_OF_NAME[name] for name in value) if isinstance(value, list) else CARD_OF_NAME[value]
-    match hint:
-        case type() if hint in (int, str, bool):
-            right = type(value) is hint
-        case _ if hint in (int | None, str | None):
-            right = value is None or type(value) is (int if hint == int | None else str)
-        case _ if hint in (tuple[int, ...], tuple[str, ...]):
-            item = int if hint == tuple[int, ...] else str
-            right = isinstance(value, list) and all(type(member) is item for member in value)
-            value = tuple(value) if right else value
-        case _:
-            right = isinstance(value, dict)
-    if not right:
-        raise TypeError
-    return value

@@ -69,6 +69,15 @@ class Use:
         return card_name(value) if self.subject.of == SHUFFLE else str(value)
 
 
+NOTED: Final = frozenset(
+    {
+        *(e.CardsShuffled, e.DiceCommitted, e.DieRolled, e.RoundOpened, e.CardsBurned, e.CardsDealt, e.CardsExposed),
+        *(e.CardsDiscarded, e.CardsUnloaded),
+    }
+)
+"""Events that tell of cards and dice."""
+
+
 class Uses:
     """Follows a table and tells which of its shuffles and dice are used up."""
 
@@ -84,7 +93,8 @@ class Uses:
     def follow(self, events: Iterable[e.Event], after: State) -> Iterator[Use]:
         """Note what the events of one step did, and give what was used up by them."""
         for event in events:
-            yield from self.note(event, after)
+            if type(event) in NOTED:
+                yield from self.note(event, after)
         if self.cards and not after.in_round and not after.deck_ready:
             yield from used_up(self.cards)
             self.cards = None

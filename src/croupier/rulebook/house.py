@@ -276,7 +276,7 @@ class Parameter(Generic[T_co]):
 class House:
     """All house rules of one game: frozen, complete and checked."""
 
-    __slots__ = ("_values", "parameters")
+    __slots__ = ("_shown", "_values", "parameters")
 
     def __init__(self, parameters: tuple[Parameter[Any], ...], given: Mapping[str, object] | None = None) -> None:
         """Parse the given values; the others take their defaults."""
@@ -290,6 +290,8 @@ class House:
                 )
         self.parameters = parameters
         self._values = {p.name: p.read(given[p.name]) if p.name in given else p.default for p in parameters}
+        self._shown: dict[str, Any] = {}
+        """What `show` gives, once somebody has asked: a house never changes."""
 
     def __getitem__(self, parameter: Parameter[T]) -> T:
         try:
@@ -310,7 +312,9 @@ class House:
 
     def show(self) -> dict[str, object]:
         """All rules as plain data that can be parsed again."""
-        return {p.name: p.kind.show(self._values[p.name]) for p in self.parameters}
+        if not self._shown:
+            self._shown = {p.name: p.kind.show(self._values[p.name]) for p in self.parameters}
+        return {name: value.copy() if type(value) is list else value for name, value in self._shown.items()}
 
     def changes(self) -> dict[str, object]:
         """The rules that differ from their defaults, as plain data."""

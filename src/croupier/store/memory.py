@@ -33,7 +33,9 @@ class Held:
     """All rows."""
 
     def __init__(self) -> None:
-        self.documents: dict[tuple[str, str], Document] = {}
+        self.read: dict[tuple[str, str], Document] = {}
+        self.unread: dict[tuple[str, str], tuple[int, str | None]] = {}
+        """The version and the text of documents that nobody has asked for since they were written."""
         self.lines: dict[str, list[str]] = {}
         self.openings: dict[tuple[str, str, int | str], Opening] = {}
         self.sealed: dict[tuple[str, str, int | str], Sealed] = {}
@@ -44,6 +46,21 @@ class Held:
         self.entries: list[Entry] = []
         self.forgotten: set[tuple[str, str]] = set()
         """Erased documents that go the next time."""
+
+    @property
+    def documents(self) -> dict[tuple[str, str], Document]:
+        """What changes, as it was written: a copy, and nobody else's to change."""
+        for (kind, id_), (version, body) in self.unread.items():
+            self.read[kind, id_] = schema.document(kind, id_, version, body)
+        self.unread.clear()
+        return self.read
+
+    def version_of(self, kind: str, id_: str) -> int:
+        """The version of a document; 0 if there is none."""
+        if unread := self.unread.get((kind, id_)):
+            return unread[0]
+        known = self.read.get((kind, id_))
+        return known.version if known else 0
 
     def once(self, kind: type[Once]) -> dict[tuple[str, str, int | str], Any]:
         kinds: dict[type[Once], dict[tuple[str, str, int | str], Any]] = {
@@ -66,8 +83,7 @@ class Held:
                     taken = row.number != due
                     lines[row.table] = due + 1
                 case Document():
-                    known = self.documents.get((row.kind, row.id))
-                    version = versions.get((row.kind, row.id), known.version if known else 0)
+                    version = versions.get((row.kind, row.id), self.version_of(row.kind, row.id))
                     taken = row.version != version + 1
                     versions[row.kind, row.id] = row.version
                 case Opening() | Sealed() | Answer() | Played():
@@ -84,8 +100,7 @@ class Held:
             case Line():
                 self.lines.setdefault(row.table, []).append(row.text)
             case Document():
-                kept = schema.document(row.kind, row.id, row.version, schema.body_of(row))  # nobody else's to change
-                self.documents[row.kind, row.id] = kept
+                self.unread[row.kind, row.id] = row.version, schema.body_of(row)
                 self.forgotten.discard((row.kind, row.id))
             case Opening() | Sealed() | Answer() | Played():
                 self.once(type(row))[key_of(row)] = row
@@ -187,7 +202,7 @@ class MemoryStore:
     async def forget(self, before: int) -> None:
         held = self.held
         held.answers = {key: answer for key, answer in held.answers.items() if answer.at >= before}
-        held.documents = {key: document for key, document in held.documents.items() if key not in held.forgotten}
+        held.read = {key: document for key, document in held.documents.items() if key not in held.forgotten}
         held.forgotten = {key for key, document in held.documents.items() if document.body is None}
         latest: dict[str, int] = {}
         for table, number in ((one.table, one.number) for one in held.snapshots.values()):

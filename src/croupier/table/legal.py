@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from croupier.errors import Refused
 from croupier.money import CENTS_PER_DOLLAR
-from croupier.rulebook import PlayerDealerBank, Wagering
+from croupier.rulebook import Decide, PlayerDealerBank, Wagering
 from croupier.table.commands import NUMBER_MAX
 from croupier.table.core import (
     check_banker,
@@ -88,21 +88,19 @@ class Legal:
 
 
 def legal(state: State, seat: int) -> Legal:
-    """List what a seat may do now."""
-    seated = seat in state.seated
-    wagering = seated and isinstance(state.step, Wagering)
+    """List what a seat may do now; what a check refuses most often is looked at first, for refusing takes long."""
     return Legal(
         seat=seat,
-        sit=passes(check_free, state, seat),
+        sit=seat not in state.seated and passes(check_free, state, seat),
         buy_chips=passes(check_occupied, state, seat),
         leave=passes(check_leaving, state, seat),
-        answer_bank=passes(check_offered, state, seat),
-        pass_bank=passes(check_passing, state, seat),
-        wagers=legal_wagers(state, seat) if wagering else (),
+        answer_bank=state.bank_offer == seat and passes(check_offered, state, seat),
+        pass_bank=state.bank_holder == seat and passes(check_passing, state, seat),
+        wagers=legal_now(state, seat),
         withdraw=tuple(
             wager
             for owner, wager in state.stakes
-            if wagering and owner == seat and passes(check_withdrawable, state, seat, wager)
+            if owner == seat and isinstance(state.step, Wagering) and passes(check_withdrawable, state, seat, wager)
         ),
         decision=legal_decision(state, seat),
     )
@@ -115,6 +113,11 @@ def passes(check: Callable[..., object], *what: object) -> bool:
     except Refused:
         return False
     return True
+
+
+def legal_now(state: State, seat: int) -> tuple[LegalWager, ...]:
+    """The wagers that a seat may place, if somebody sits there and the betting is open."""
+    return legal_wagers(state, seat) if seat in state.seated and isinstance(state.step, Wagering) else ()
 
 
 def legal_wagers(state: State, seat: int) -> tuple[LegalWager, ...]:
@@ -171,6 +174,8 @@ def within(
 
 def legal_decision(state: State, seat: int) -> LegalDecision | None:
     """The decision that a seat is asked now, with what each option costs."""
+    if not isinstance(state.step, Decide):
+        return None
     try:
         _, decision = decision_at(state, seat)
     except Refused:

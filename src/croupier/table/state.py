@@ -208,8 +208,9 @@ class State:
     def held(self) -> dict[str, tuple[Held, ...]]:
         """The cards on the layout, and which side of each is up."""
         return {
-            slot: tuple(Held(card, place in self.face_up.get(slot, ())) for place, card in enumerate(cards))
+            slot: tuple([Held(card, place in up) for place, card in enumerate(cards)])
             for slot, cards in self.dealt.items()
+            for up in [self.face_up.get(slot, ())]
         }
 
     @property

@@ -85,13 +85,15 @@ def view(state: State, seat: int = SPECTATOR) -> View:
         drop_box=state.ledger.balance(DROP_BOX),
         dice=state.dice,
         deck=state.colour,
-        seats=tuple(seat_view(state, other) for other in sorted(state.seated)),
+        seats=tuple([seat_view(state, other) for other in sorted(state.seated)]),
         cards=tuple(
-            (
-                slot,
-                tuple(held.card if may_see(seat, slot, face_up=held.face_up) else None for held in cards),
-            )
-            for slot, cards in state.held.items()
+            [
+                (
+                    slot,
+                    tuple([held.card if may_see(seat, slot, face_up=held.face_up) else None for held in cards]),
+                )
+                for slot, cards in state.held.items()
+            ]
         ),
         stacked=state.stacked,
         settled=state.settled,
@@ -102,14 +104,15 @@ def view(state: State, seat: int = SPECTATOR) -> View:
 def seat_view(state: State, seat: int) -> SeatView:
     """List what everybody sees of a seat."""
     made = state.decisions.get(seat, ())
-    placed = tuple((wager, cents) for (owner, wager), cents in state.stakes.items() if owner == seat)
     return SeatView(
         seat=seat,
         name=state.seated[seat],
         house_run=seat in state.house_run,
         chips=state.chips(seat),
         spot=state.spot(seat),
-        wagers=tuple((wager, cents) for wager, cents in placed if wager != BANK_WAGER),
+        wagers=tuple(
+            [(wager, cents) for (owner, wager), cents in state.stakes.items() if owner == seat and wager != BANK_WAGER]
+        ),
         decision=made[-1].option if made else "",
         decided_by=made[-1].by if made else "",
         decisions=tuple([(each.decision, each.option) for each in made]),

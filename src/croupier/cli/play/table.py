@@ -128,7 +128,7 @@ class Table:
         """Let house-run players who run low bring chips, between rounds."""
         if not self.state.in_round:
             others = [seat for seat in sorted(self.state.seated) if not self.yours(seat)]
-            short = {seat: self.company.buys(self.view(seat)) for seat in others}
+            short = {seat: self.company.buys(self.state.chips(seat)) for seat in others}
             self.do(*(c.BuyChips(seat, cents) for seat, cents in short.items() if cents))
 
     def yours(self, seat: int) -> Person | None:
