@@ -260,6 +260,33 @@ def test_headings_and_captions_are_not_left_at_the_end_of_a_page() -> None:
                 assert "row 0" in text
 
 
+LEADING: Final = Paragraph(("What follows is this:",))
+PARTS: Final = ("The heading", "What follows is this:", "row 0")
+LED: Final = Table(("Word", "Figure"), tuple((f"row {row}", figure(row)) for row in range(12)))
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        Section("third", "The heading", (LEADING, LED)),
+        Section("third", "The heading", (LEADING, Facts(tuple((f"row {row}", figure(row)) for row in range(8))))),
+        Section("third", "The heading", (LEADING,), (Section("part", "A part of it", (LED,)),)),
+    ],
+    ids=["table", "facts", "part"],
+)
+def test_what_leads_to_a_table_is_not_left_at_the_end_of_a_page(last: Section) -> None:
+    parted = 0
+    for lines in range(34, 50, 2):
+        made = document(*(Paragraph((f"line {line}",)) for line in range(lines)))
+        made = replace(made, sections=(*made.sections, last))
+        pages = [page.extract_text() for page in PdfReader(BytesIO(pdf(made))).pages]
+        led = [number for number, text in enumerate(pages[1:]) for word in PARTS if word in text]
+        assert len(led) == len(PARTS)
+        assert len(set(led)) == 1
+        parted += f"line {lines - 1}" not in pages[led[0] + 1]
+    assert parted  # some began a page of their own
+
+
 def test_pictures_of_pages_are_as_many_as_there_are_pages() -> None:
     made = document(*EVERY)
     drawn = pictures(made, ppi=20)
