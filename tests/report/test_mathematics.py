@@ -10,6 +10,7 @@ import pytest
 import croupier
 from croupier.figures import Figure
 from croupier.front.variant import Variant
+from croupier.kernel.effort import effort
 from croupier.report.clauses_in_force import not_in_force
 from croupier.report.document import (
     Cell,
@@ -159,6 +160,14 @@ def test_nothing_that_is_asked_for_is_missing(quick: Paper) -> None:
     assert facts["Date"] == "2026-01-31"
     assert facts["Rulebook"] == quick.report.conditions.digest
     assert str(facts["Made with"]).startswith("croupier report ")
+
+
+def test_the_command_names_whatever_decides_the_document(quick: Paper) -> None:
+    known = replace(quick.report, sheet="letter", edition="2", simulated=1_000, protection=True)
+    with effort(anyway=True):
+        every = known.command("mathematics")
+    for part in ("--paper letter", "--edition 2", "--date 2026-01-31", "--simulate 1000", "--protection", "--anyway"):
+        assert part in every
 
 
 def test_every_clause_and_ruling_is_told_and_traced(quick: Paper) -> None:
