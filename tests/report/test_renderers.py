@@ -329,6 +329,16 @@ def test_a_page_is_told_to_people_who_cannot_see_it() -> None:
     assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
+def test_columns_say_whether_they_hold_ids_or_sentences_or_figures() -> None:
+    table = Table(
+        ("Clause", "Kind", "What it says", "Value"),
+        (("CM-1", "not in force here", "A round begins with each player's initial wager.", figure(1)),),
+        words=3,
+    )
+    cells = [attributes.get("class") for tag, attributes in Page(html(document(table))).tags if tag in {"th", "td"}]
+    assert cells == ["short", None, "long", "figure"] * 2
+
+
 def test_references_lead_to_their_sections() -> None:
     page = Page(html(document(*EVERY)))
     ids = {attributes.get("id") for _, attributes in page.tags}
