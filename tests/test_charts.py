@@ -159,19 +159,29 @@ def test_edges_are_those_of_the_analysis() -> None:
 def test_returns_of_outcomes_add_up_to_the_edge() -> None:
     report = analysis()["pair plus"]
     chart = report.plot("returns")
-    returns = column(chart, "return (% of the initial wager)")
+    returns = column(chart, "return (% of the wager before the deal)")
     assert returns == [float(100 * row.probability * row.pays) for row in report.rows]
-    assert sum(numbers(chart, "return (% of the initial wager)")) == pytest.approx(float(-100 * report.house_edge))
+    assert sum(numbers(chart, "return (% of the wager before the deal)")) == pytest.approx(
+        float(-100 * report.house_edge)
+    )
     assert column(chart, "combinations") == [row.combinations for row in report.rows]
     assert "−4.3801%" in chart.alt
     assert analysis().plot("returns pair plus") == chart
+
+
+def test_no_chart_of_a_wager_is_in_units_of_another_that_is_called_initial() -> None:
+    result = croupier.game("monte").analyze()
+    drawn = {name: chart for name, chart in result.charts().items() if "initial" not in name}
+    assert {"returns_full_monte", "results_full_monte"} <= set(drawn)
+    for chart in drawn.values():
+        assert "initial wager" not in f"{chart.alt} {' '.join(chart.rows[0])}"
 
 
 def test_results_are_the_distribution() -> None:
     spread = analysis()["pair_plus"].distribution
     chart = analysis()["pair_plus"].plot("results")
     assert column(chart, "deals") == [spread.deals[result] for result in sorted(spread.deals, reverse=True)]
-    assert column(chart, "result (units of the initial wager)")[-1] == "−1"
+    assert column(chart, "result (units of the wager before the deal)")[-1] == "−1"
     assert said(float(100 * spread.win), "(%)") in chart.alt
 
 
@@ -182,7 +192,7 @@ def test_many_results_are_taken_together_and_none_is_lost() -> None:
     chart = results_chart("X", deals, sum(deals.values()), "")
     assert len(chart.rows) == OUTCOMES_MAX
     assert sum(numbers(chart, "deals")) == sum(deals.values())
-    assert "0" in column(chart, "result (units of the initial wager)"), "wins and losses are never one"
+    assert "0" in column(chart, "result (units of the wager before the deal)"), "wins and losses are never one"
 
 
 def test_a_comparison_draws_the_edge_over_the_rule_that_is_swept() -> None:
@@ -260,7 +270,7 @@ def test_rounds_are_drawn_beside_what_is_exact() -> None:
     simulation = rounds()
     means = simulation.plot()
     for row, estimate in zip(means.rows, simulation.wagers.values(), strict=True):
-        assert row["mean less exact (% of the initial wager)"] == pytest.approx(100 * (estimate.off or 0))
+        assert row["mean less exact (% of the wager before the deal)"] == pytest.approx(100 * (estimate.off or 0))
     frequencies = simulation.plot("frequencies initial")
     seen = [one for one in simulation.wagers["initial"].outcomes if one.z is not None]
     assert column(frequencies, "count") == [one.count for one in seen]
@@ -269,7 +279,7 @@ def test_rounds_are_drawn_beside_what_is_exact() -> None:
 
 def test_shoes_are_drawn_with_what_dealing_adds() -> None:
     simulation = shoes()
-    name = "effect of the dealing (% of the initial wager)"
+    name = "effect of the dealing (% of the wager before the deal)"
     effects = simulation.plot()
     assert column(effects, name) == [100 * each.effect for each in simulation.wagers.values()]
     half = 100 * Z_99 * simulation.wagers["tie"].effect_error

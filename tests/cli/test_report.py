@@ -1,13 +1,16 @@
 """`croupier report`: files are whole or not there, ours or untouched, and whatever is wrong is told in one sentence."""
 
 import os
+import shlex
 from pathlib import Path
 
 import pytest
 
+import croupier as front
 from croupier.report import paper
 from croupier.report.kinds import KINDS, Kind, kind_named
 from tests.cli.conftest import Command
+from tests.report.reading import markdown_text, squeezed
 
 HIGH_CARD = Path(__file__).parents[2] / "examples" / "games" / "high_card.py"
 
@@ -99,6 +102,31 @@ def test_a_document_of_ours_is_replaced(croupier: Command, tmp_path: Path, exten
     assert croupier("report", HIGH_CARD, "-o", file, "--edition", "1").status == 0
     assert file.read_bytes() == written
     assert [each.name for each in tmp_path.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize(
+    ("kind", "extension"),
+    [
+        pytest.param("rules", ".pdf", marks=pytest.mark.slow),
+        pytest.param("rules", ".html", marks=pytest.mark.slow),
+        ("rules", ".md"),
+        ("workbook", ".xlsx"),
+    ],
+)
+def test_the_command_in_a_document_makes_the_same_file(
+    croupier: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, extension: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    options = ("--paper", "letter", "--edition", "2", "--date", "2026-01-31", "-p", "ties=push")
+    assert croupier("report", HIGH_CARD, kind, "-o", f"first{extension}", *options).status == 0
+    again = front.game(str(HIGH_CARD), ties="push").report(kind, paper="letter", edition="2", date="2026-01-31")
+    told = again.report.command(kind, extension)
+    program, *arguments = shlex.split(told)
+    assert program == "croupier"
+    assert croupier(*arguments).out == f"high-card-{kind}{extension}\n"
+    assert Path(f"high-card-{kind}{extension}").read_bytes() == Path(f"first{extension}").read_bytes()
+    if extension in {".html", ".md"}:
+        assert squeezed(told) in markdown_text(Path(f"first{extension}").read_text())
 
 
 @pytest.mark.parametrize(("raised", "status"), [(KeyboardInterrupt, 130), (OSError("no space left"), 74)])

@@ -12,7 +12,7 @@ CITED_BY_SETTLEMENTS = {
     "three-card-poker": {
         *("TCP-W1a", "TCP-W1b", "TCP-W2a", "TCP-W2b", "TCP-W2c", "TCP-R3", "TCP-R4", "TCP-R5", "TCP-D11", "TCP-D11b"),
         *("TCP-PP", "TCP-PP4", "TCP-PP5", "TCP-PP7", "TCP-PP8", "TCP-6CB", "TCP-6CB4", "TCP-6CB5", "TCP-6CB8"),
-        *("TCP-T3", "TCP-W4", "TCP-R1", "TCP-FEE5"),
+        *("TCP-T3", "TCP-W4", "TCP-R1", "TCP-FEE1", "TCP-FEE5"),
     },
 }
 """Read off the documents, so that a case that is forgotten is missed here."""

@@ -11,7 +11,7 @@ from croupier.drill import Drill, Layout, Question
 from croupier.errors import Refused
 from croupier.money import cents_from
 from croupier.rulebook import Game, House, Line, Rulebook, Wager
-from tests.drill.practised import PRACTISED, drill_of, game_of
+from tests.drill.practised import PRACTISED, book_of, drill_of, game_of
 
 LAYOUTS = 3
 
@@ -48,6 +48,16 @@ def test_fees_are_those_that_go_to_the_drop_box() -> None:
     settled = croupier.settle(layout.described).to_dict()
     fees = sum(question.right for question in layout.questions if question.is_fee)
     assert fees == cents_from(settled["drop_box"]) > 0
+
+
+def test_a_fee_cites_what_says_how_much_it_is_and_refuses_what_only_a_wager_can_do() -> None:
+    for collection, schedule in ((1, "TCP-FEE1"), (2, "TCP-FEE2")):
+        drill = Drill(book_of("three-card-poker", collection=collection), Chance.seeded("fees"))
+        fees = [question for question in drill.next_layout().questions if question.is_fee]
+        assert {question.clauses for question in fees} == {(schedule, "TCP-FEE5")}
+        for word in ("lose", "l", "nonsense"):
+            with pytest.raises(Refused, match=f'"{word}" is not an answer. Type what is collected, such as 1 or'):
+                fees[0].read(word)
 
 
 # ── One source ───────────────────────────────────────────────────────────────────────────────────────────────────────

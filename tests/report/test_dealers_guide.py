@@ -98,6 +98,21 @@ def test_the_rarest_line_of_a_paytable_is_worked() -> None:
     )
 
 
+def test_what_a_wager_comes_to_in_most_rounds_is_no_hard_case() -> None:
+    report = croupier.game("casino-monte").analyze().wagers["full_monte"]
+    rare, *_, usual = sorted(report.rows, key=lambda row: row.probability)
+    assert usual.probability > Fraction(1, 2)
+    labels = {line.id: line.label.lower() for line in report.wager.lines}
+    worked = {part.title.lower() for part in section(made("dealers-guide", "casino-monte"), "hard-cases").parts}
+    assert f"full monte: {labels[rare.outcome]}" in worked
+    assert f"full monte: {labels[usual.outcome]}" not in worked
+
+
+def test_only_a_bank_that_can_be_short_is_told_of() -> None:
+    assert "a bank that is short" in words(made("dealers-guide", "three-card-poker"))
+    assert "a bank that is short" not in words(made("dealers-guide", "casino-monte"))
+
+
 @pytest.mark.parametrize("name", DOCUMENTED)
 def test_hands_are_picked_up_in_the_order_of_the_procedure(name: str) -> None:
     assert list(section(made("dealers-guide", name), "pick-up").blocks)

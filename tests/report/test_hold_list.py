@@ -179,4 +179,4 @@ def test_no_document_of_such_a_game_needs_what_was_not_kept(monkeypatch: pytest.
     report = GameReport(book_of("three-card-poker"), simulated=1_000)
     assert report.is_late
     for kind in KINDS.values():
-        assert kind.workbook(report, "a4") if kind.name == "workbook" else kind.document(report).sections
+        assert kind.workbook(report) if kind.name == "workbook" else kind.document(report).sections

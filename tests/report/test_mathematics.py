@@ -10,10 +10,12 @@ import pytest
 import croupier
 from croupier.figures import Figure
 from croupier.front.variant import Variant
+from croupier.kernel.effort import effort
 from croupier.report.clauses_in_force import not_in_force
 from croupier.report.document import (
     Cell,
     Document,
+    Facts,
     Illustration,
     Section,
     Table,
@@ -24,6 +26,7 @@ from croupier.report.game_report import GameReport
 from croupier.report.html import html
 from croupier.report.layout_sketch import LEADING, LETTER, best_lines, largest
 from croupier.report.markdown import markdown
+from croupier.report.mathematics.method import drawn_told, method
 from croupier.report.mathematics.rules import house_rules
 from croupier.report.mathematics.strategy import strategy
 from croupier.report.paper import Paper
@@ -31,6 +34,7 @@ from croupier.report.pdf import pdf
 from croupier.report.sensitivity import choices
 from croupier.report.submission import misdeals
 from croupier.rulebook import Rulebook
+from croupier.rulebook.deal import Draw, Drawn
 from tests.report.reading import Page, is_rounded, markdown_text, pdf_text, squeezed
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
@@ -161,6 +165,14 @@ def test_nothing_that_is_asked_for_is_missing(quick: Paper) -> None:
     assert str(facts["Made with"]).startswith("croupier report ")
 
 
+def test_the_command_names_whatever_decides_the_document(quick: Paper) -> None:
+    known = replace(quick.report, sheet="letter", edition="2", simulated=1_000, protection=True)
+    with effort(anyway=True):
+        every = known.command("mathematics")
+    for part in ("--paper letter", "--edition 2", "--date 2026-01-31", "--simulate 1000", "--protection", "--anyway"):
+        assert part in every
+
+
 def test_every_clause_and_ruling_is_told_and_traced(quick: Paper) -> None:
     game = quick.report.book.game
     listed = [block for part in rules_of(quick.document) for block in part.blocks if isinstance(block, Table)]
@@ -245,6 +257,33 @@ def test_each_choice_is_priced_as_the_game_under_it_is(quick: Paper) -> None:
         found = game.with_rules(house={choice.parameter.name: choice.value}).analyze().wagers
         edges = {id_: report.house_edge for id_, report in found.items()}
         assert edges == (dict(choice.edges) if choice.edges is not None else quick.report.edges)
+
+
+def test_the_method_says_what_is_drawn_and_how_many_deals_there_are_in_one_list() -> None:
+    report = GameReport(book("casino_war"))
+    (facts,) = (block for block in method(report).blocks if isinstance(block, Facts))
+    assert dict(facts.rows) == {
+        "Decks": "6 of 52 cards",
+        "Draw card": "1 card",
+        "Draw dealer": "1 card",
+        "Draw war card": "1 card",
+        "Draw dealer war card": "1 card",
+        "All deals": f"{312 * 311 * 310 * 309:,}",
+    }
+    assert report.analysis.wagers["ante"].combinations_of == "1 card × 1 card × 1 card × 1 card"
+
+
+def test_the_order_of_cards_is_told_where_there_is_one() -> None:
+    hand = Drawn("hand", Draw.SET, 5)
+    assert drawn_told(hand) == "5 cards, in any order"
+    assert drawn_told(replace(hand, kind=Draw.ORDERED)) == "5 cards, in order"
+    assert drawn_told(replace(hand, kind=Draw.DIE, count=6)) == "a die with 6 faces"
+
+
+def test_money_has_the_same_form_in_house_rules_as_in_tables() -> None:
+    rules, *_ = house_rules(GameReport(book("baccarat"))).blocks
+    assert isinstance(rules, Table)
+    assert {text_of(row[0]): text_of(row[1]) for row in rules.rows}["maximum"] == "$1,000.00"
 
 
 @pytest.mark.parametrize("procedure", ["standard", "alternate"])

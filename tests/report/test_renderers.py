@@ -260,6 +260,33 @@ def test_headings_and_captions_are_not_left_at_the_end_of_a_page() -> None:
                 assert "row 0" in text
 
 
+LEADING: Final = Paragraph(("What follows is this:",))
+PARTS: Final = ("The heading", "What follows is this:", "row 0")
+LED: Final = Table(("Word", "Figure"), tuple((f"row {row}", figure(row)) for row in range(12)))
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        Section("third", "The heading", (LEADING, LED)),
+        Section("third", "The heading", (LEADING, Facts(tuple((f"row {row}", figure(row)) for row in range(8))))),
+        Section("third", "The heading", (LEADING,), (Section("part", "A part of it", (LED,)),)),
+    ],
+    ids=["table", "facts", "part"],
+)
+def test_what_leads_to_a_table_is_not_left_at_the_end_of_a_page(last: Section) -> None:
+    parted = 0
+    for lines in range(34, 50, 2):
+        made = document(*(Paragraph((f"line {line}",)) for line in range(lines)))
+        made = replace(made, sections=(*made.sections, last))
+        pages = [page.extract_text() for page in PdfReader(BytesIO(pdf(made))).pages]
+        led = [number for number, text in enumerate(pages[1:]) for word in PARTS if word in text]
+        assert len(led) == len(PARTS)
+        assert len(set(led)) == 1
+        parted += f"line {lines - 1}" not in pages[led[0] + 1]
+    assert parted  # some began a page of their own
+
+
 def test_pictures_of_pages_are_as_many_as_there_are_pages() -> None:
     made = document(*EVERY)
     drawn = pictures(made, ppi=20)
@@ -300,6 +327,16 @@ def test_a_page_is_told_to_people_who_cannot_see_it() -> None:
     levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_columns_say_whether_they_hold_ids_or_sentences_or_figures() -> None:
+    table = Table(
+        ("Clause", "Kind", "What it says", "Value"),
+        (("CM-1", "not in force here", "A round begins with each player's initial wager.", figure(1)),),
+        words=3,
+    )
+    cells = [attributes.get("class") for tag, attributes in Page(html(document(table))).tags if tag in {"th", "td"}]
+    assert cells == ["short", None, "long", "figure"] * 2
 
 
 def test_references_lead_to_their_sections() -> None:

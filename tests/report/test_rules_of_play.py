@@ -125,6 +125,22 @@ def test_a_limited_bank_and_fees_have_sections_of_their_own() -> None:
     assert not ids & {"coverage", "fees"}
 
 
+def test_the_round_that_shows_the_orders_says_who_plays_and_on_what() -> None:
+    captions = {
+        name: [table.caption for table in tables(section(made("rules", name), "orders"))]
+        for name in ("casino-monte", "three-card-poker", "jacks-or-better")
+    }
+    assert captions == {
+        "casino-monte": ["A round with players at seats 1, 2 and 3", "The same round"],
+        "three-card-poker": ["A round with players at seats 1, 2 and 3; seat 7 banks", "The same round"],
+        "jacks-or-better": ["A round with a player at seat 1", "The same round"],
+    }
+    settled = next(tables(section(made("rules", "casino-monte"), "settlement")))
+    spots = {cell(row[0])[2:] for row in settled.rows}
+    assert spots
+    assert spots <= {"▲ red", "● white", "■ blue"}
+
+
 def test_misdeals_are_open_where_documents_say_nothing() -> None:
     told = words(made("rules", "casino-monte"))
     assert "say nothing about misdeals. This is open" in told

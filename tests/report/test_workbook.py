@@ -193,7 +193,7 @@ def test_properties_bear_the_date_that_is_given_and_the_mark_of_our_documents(tm
 
 @pytest.mark.parametrize(("paper", "number"), [("a4", 9), ("letter", 1)])
 def test_every_sheet_is_laid_out_for_the_paper(paper: str, number: int) -> None:
-    book = opened(write(report_of("casino-monte"), paper))
+    book = opened(write(replace(report_of("casino-monte"), sheet=paper)))
     for sheet in book.worksheets:
         assert (sheet.page_setup.paperSize, sheet.page_setup.orientation) == (number, "landscape")
         fitted = sheet.sheet_properties.pageSetUpPr
@@ -243,7 +243,7 @@ def test_a_model_alone_is_refused() -> None:
 
 def test_an_unknown_paper_is_refused() -> None:
     with pytest.raises(Refused, match="give a4 or letter"):
-        write(report_of("casino-monte"), "a3")
+        write(replace(report_of("casino-monte"), sheet="a3"))
 
 
 def test_what_must_be_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ MINUS: Final = "−"
 
 
 def unit_of(column: str) -> str:
-    """The unit of a column, as its name says: `%` of `house edge (%)` and of `return (% of the initial wager)`."""
+    """The unit of a column, as its name says: `%` of `house edge (%)` and of `return (% of the wager)`."""
     found = UNIT.search(column)
     unit = found.group(1) if found else ""
     return unit[0] if unit[:1] in ("%", "$") else unit

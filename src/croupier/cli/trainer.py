@@ -77,7 +77,7 @@ class Trainer:
                 raise Left
             try:
                 if not text or text.lower() in HELP:
-                    raise Refused(RIGHT)
+                    raise Refused(question.wanted)
                 return question.read(text)
             except Refused as refused:
                 self.screen.note(Text(str(refused), "yellow"))

@@ -13,6 +13,7 @@ from croupier.table.events import FeeCollected, WagerSettled
 PUSH: Final = ("push", "p")
 LOSE: Final = ("lose", "l")
 RIGHT: Final = "Type what the wager wins, such as 10 or $12.50, a loss as -5, or `push` or `lose`"
+COLLECTED: Final = "Type what is collected, such as 1 or $2"
 ANSWER_LENGTH_MAX: Final = 40
 
 
@@ -39,6 +40,11 @@ class Question:
     def is_fee(self) -> bool:
         return not self.case.wager
 
+    @property
+    def wanted(self) -> str:
+        """What may be typed."""
+        return COLLECTED if self.is_fee else RIGHT
+
     def read(self, text: str) -> int:
         """What somebody typed, in cents; refused if it is not an answer."""
         word = text.strip().lower()
@@ -51,7 +57,7 @@ class Question:
         try:
             return cents_from(word.removeprefix("+"))
         except Refused:
-            raise Refused(f"{quoted(text.strip())} is not an answer. {RIGHT}") from None
+            raise Refused(f"{quoted(text.strip())} is not an answer. {self.wanted}") from None
 
     @property
     def right_text(self) -> str:
@@ -67,13 +73,13 @@ def questions_of(sample: Sample) -> tuple[Question, ...]:
     """Every fee and every wager of a round, in the order in which they are collected and settled."""
     banker = sample.before.player_dealer
     return (
-        *(of_fee(fee, banker) for fee in sample.fees),
+        *(of_fee(fee, banker, sample.book) for fee in sample.fees),
         *(of_wager(*each, sample.book) for each in zip(sample.settled, sample.lines, sample.wager_cases, strict=True)),
     )
 
 
-def of_fee(fee: FeeCollected, banker: int) -> Question:
-    case = case_of_fee(fee, banker)
+def of_fee(fee: FeeCollected, banker: int, book: Rulebook) -> Question:
+    case = case_of_fee(fee, banker, book)
     label = "Collection from the player-dealer" if fee.seat == banker else "Collection"
     return Question(case, fee.seat, label, 0, fee.cents, case.clauses, "a flat fee, into the drop box")
 

@@ -9,9 +9,9 @@ from croupier.chart import Bars, Chart, Dots, percent, said, signed, words_of
 OUTCOMES_MAX: Final = 24
 """More outcomes or results than these are taken together where they matter least."""
 EDGE: Final = "house edge (%)"
-RETURN: Final = "return (% of the initial wager)"
+RETURN: Final = "return (% of the wager before the deal)"
 PROBABILITY: Final = "probability (%)"
-RESULT: Final = "result (units of the initial wager)"
+RESULT: Final = "result (units of the wager before the deal)"
 
 
 class Outcome(NamedTuple):
@@ -47,7 +47,7 @@ def returns_chart(label: str, rows: Sequence[Outcome], edge: Fraction, note: str
     return Chart(
         title=f"{label}: what each outcome returns",
         alt=f"What each of {len(rows)} outcomes adds to the mean result of {label}, which is "
-        f"{signed(percent(-edge), RETURN, 4)} of the initial wager. The largest part is "
+        f"{signed(percent(-edge), RETURN, 4)} of the wager before the deal. The largest part is "
         f"{signed(percent(most.contribution), RETURN, 4)}, of {words_of(most.name)}.",
         rows=tuple(
             {
@@ -91,7 +91,7 @@ def results_chart(label: str, deals: Mapping[Fraction, int], total: int, note: s
     return Chart(
         title=f"{label}: how often a round comes to each result",
         alt=f"A round of {label} wins {win} of the time, comes to nothing {push} and loses {lose}. The results go from "
-        f"{units(min(deals))} to {units(max(deals))} units of the initial wager.",
+        f"{units(min(deals))} to {units(max(deals))} units of the wager before the deal.",
         rows=tuple(
             {
                 RESULT: span(low, high),

@@ -390,7 +390,7 @@ def own_space(played: Played, wager: Wager) -> tuple[int, str]:
     draws = tuple(drawn for drawn in played.solver.model.draws if drawn.name in needed)
     if wager.pooled:
         taken = sum(drawn.count for drawn in draws if drawn.kind is not Draw.DIE)
-        return comb(sum(counts.composition), taken), f"sets of {cards_text(taken)}"
+        return comb(sum(counts.composition), taken), of_cards("sets", taken)
     return whole_space(played, draws)
 
 
@@ -404,12 +404,17 @@ def whole_space(played: Played, draws: tuple[Drawn, ...]) -> tuple[int, str]:
                 words.append(f"{drawn.count} faces of the die")
             case Draw.SET:
                 size *= comb(left, drawn.count)
-                words.append(f"sets of {cards_text(drawn.count)}")
+                words.append(of_cards("sets", drawn.count))
             case _:
                 size *= perm(left, drawn.count)
-                words.append(f"ordered draws of {cards_text(drawn.count)}")
+                words.append(of_cards("ordered draws", drawn.count))
         left -= 0 if drawn.kind is Draw.DIE else drawn.count
     return size, " × ".join(words)
+
+
+def of_cards(what: str, count: int) -> str:
+    """What is drawn; one card has no order."""
+    return cards_text(count) if count == 1 else f"{what} of {cards_text(count)}"
 
 
 def cards_text(count: int) -> str:

@@ -667,17 +667,18 @@ class Variant:
         from croupier.report.request import date_from, edition_from, sheet_from  # noqa: PLC0415  # as above
         from croupier.simulation.random_words import ROUNDS_MAX  # noqa: PLC0415  # as above
 
-        known, sheet = kind_named(kind), sheet_from(paper)
+        known = kind_named(kind)
         made = GameReport(
             self._book(),
             self._place,
             edition=edition_from(edition),
             date=date_from(date),
+            sheet=sheet_from(paper),
             tell=tell,
             simulated=inputs.whole_from(simulate, "rounds", "rounds", ROUNDS_MAX) if str(simulate) != "0" else 0,
             protection=protection,
         )
-        return Paper(known, made, sheet)
+        return Paper(known, made)
 
     def rulings(self, *, prices: bool = True) -> "Rulings":
         """How the documents are read where they are silent or at odds, and what each reading is worth.

@@ -39,6 +39,8 @@ HALVES: Final = 8
 """So many stakes are shown whose commission has a part of a cent."""
 SURVEYED: Final = 250
 """So many rounds are dealt to see what is rare."""
+OFTEN: Final = 2
+"""What one settled wager in so many comes to is not hard."""
 HARD: Final = 12
 """So many rounds are worked."""
 
@@ -183,18 +185,25 @@ def hard_cases(found: Finder) -> Section:
             told |= set(new)
     if not parts:
         return Section("hard-cases", "Hard cases")
-    text = f"What came up least in {SURVEYED} rounds dealt at random, and what a bank that is short leaves open."
+    least = f"hat came up least in {SURVEYED} rounds dealt at random, the rarest first."
+    short = any(case.is_short for case in shown)
+    text = f"What a bank that is short leaves open, then w{least}" if short else f"W{least}"
     return Section("hard-cases", "Hard cases", (Paragraph((text,)),), tuple(parts))
 
 
 def rare(found: Finder) -> list[Case]:
-    """The cases of wagers: what a short bank makes first, then the rarest; of lines with the same clauses one."""
+    """The cases of wagers: what a short bank makes first, then the rarest; of lines with the same clauses one.
+
+    What a wager comes to often is not among them.
+    """
     met = Counter(case for _ in range(SURVEYED) for case in found.survey().wager_cases)
-    cases = sorted(
-        (case for case in cases_of(found.book) if case.wager), key=lambda case: (not case.is_short, met[case])
-    )
+    settled: Counter[str] = Counter()
+    for case, times in met.items():
+        settled[case.wager] += times
+    every = (case for case in cases_of(found.book) if case.wager)
+    cases = (case for case in every if case.is_short or met[case] * OFTEN < settled[case.wager])
     apart: dict[tuple[object, ...], Case] = {}
-    for case in cases:
+    for case in sorted(cases, key=lambda case: (not case.is_short, met[case])):
         apart.setdefault((case.line if case.is_short else case.wager, case.clauses), case)
     return list(apart.values())
 

@@ -14,6 +14,7 @@ from croupier.exact.repeat_report import strategy_of_repeat as strategy_by_repea
 from croupier.exact.repeat_solver import RepeatSolver
 from croupier.exact.solve import Solver, solver_of
 from croupier.exact.wager_report import WagerReport
+from croupier.kernel.effort import EFFORT
 from croupier.report.document import Cell
 from croupier.report.hold_list import HoldList, has_holds, hold_list
 from croupier.report.sensitivity import Choice, choices
@@ -23,6 +24,8 @@ Tell = Callable[[float, str], None]
 SEED: Final = "report"
 """Of what is played by chance, so that the same figures come again."""
 NO_DATE: Final = "no date was given"
+MADE_WITH: Final = "Made with"
+A4: Final = "a4"
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,8 @@ class GameReport:
     edition: str = "1"
     date: str = ""
     """The date of the document as its caller gives it; no clock is read."""
+    sheet: str = A4
+    """The size of a printed sheet: `a4` or `letter`."""
     tell: Tell = field(default=lambda _share, _what: None, compare=False, repr=False)
     simulated: int = 0
     """So many rounds are played by chance beside the exact figures; none if 0."""
@@ -123,8 +128,10 @@ class GameReport:
         options = {
             "--edition": None if self.edition == "1" else self.edition,
             "--date": self.date or None,
+            "--paper": None if self.sheet == A4 else str(self.sheet),
             "--simulate": self.simulated or None,
             "--protection": self.protection,
+            "--anyway": EFFORT.get().anyway,
             "-o": f"{self.book.game.id}-{kind}{extension}",
         }
         return self.conditions.asked("report", kind, options=options).command
@@ -139,5 +146,5 @@ class GameReport:
             *((("Game", f"{made.game}, version {made.version}"),) if made.version else ()),
             ("Software", self.software),
             ("Rulebook", made.digest),
-            *((("Made with", again),) if again else ()),
+            *(((MADE_WITH, again),) if again else ()),
         )

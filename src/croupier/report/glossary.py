@@ -4,14 +4,14 @@ from typing import Final
 
 WORDS: Final = (
     ("average units wagered", "What is finally wagered in a round for each unit placed before it, raises included."),
-    ("band", "The range in which the actual return to player lies in so many of a hundred runs of a length."),
+    ("band", "The range in which the actual return to player lies in 90, 95 or 99 of 100 runs of so many rounds."),
     ("combinations", "The number of ways in which the cards and dice can fall, all equally likely."),
-    ("correlation", "The covariance of two wagers by the product of their standard deviations, from -1 to 1."),
+    ("correlation", "The covariance of two wagers, divided by the product of their standard deviations, from -1 to 1."),
     ("covariance", "How far the results of two wagers go together: positive where they tend to win together."),
     ("edge, or house edge", "What the house wins of each unit of the wager placed before the deal, on average."),
     ("element of risk", "What the house wins of each unit finally wagered, raises included, on average."),
     ("exposure", "The most that the bank can lose in one round with every wager at its limit."),
-    ("hit frequency", "The probability to win anything."),
+    ("hit frequency", "The probability of winning anything."),
     ("house rules", "What a house may set: numbers of decks, paytables, procedures, limits, readings."),
     ("Kelly stake", "The stake that makes a bankroll grow fastest in the long run; none where there is no advantage."),
     ("line", "One outcome of a wager, and what it pays."),
@@ -28,6 +28,6 @@ WORDS: Final = (
     ("standard deviation", "How far the result of a round lies from its mean: the root of the variance."),
     ("true odds", "How many rounds without an outcome there are for each round with it, on average."),
     ("variance", "The mean square of the distance of a round's result from its mean."),
-    ("volatility index", "1.645 standard deviations: nine of ten long runs of n rounds stray by this / √n at most."),
+    ("volatility index", "1.645 standard deviations; over √n, what nine of ten long runs of n rounds stay within."),
     ("z-score", "How many standard errors a simulated mean lies above the exact one."),
 )  # fmt: skip

@@ -23,6 +23,7 @@ from croupier.report.document import (
     Strong,
     Table,
     runs_of,
+    text_of,
 )
 from croupier.report.drawing import inline
 from croupier.report.mark import mark_of
@@ -49,10 +50,15 @@ pre{background:var(--shade);padding:.6em;white-space:pre-wrap;overflow-wrap:anyw
 figure{margin:1.2rem 0}figure svg{max-width:100%;height:auto;background:#fff;color:#000}
 figcaption{color:var(--faint)}
 nav ol{list-style:none;padding-left:1.2em}nav>ol{padding-left:0}footer{margin-top:3em;font-size:.9em}
-@media (max-width:700px){table{width:max-content}th,td{max-width:15em}caption{max-width:85vw}}
+@media (max-width:700px){dl{grid-template-columns:fit-content(45%) 1fr}table{font-size:.88em}caption{max-width:85vw}
+th,td{padding:.2em .35em;overflow-wrap:break-word}.long{min-width:10em}.short{white-space:nowrap}}
 @media print{:root{--ink:#000;--paper:#fff;--faint:#444;--line:#bbb;--shade:#f3f3f3}body{max-width:none;margin:0}
 .wide{overflow:visible}h2,h3,h4,caption{break-after:avoid}tr,figure,pre{break-inside:avoid}thead{display:table-header-group}}
 """
+SHORT: Final = 16
+"""A column of words without a longer text, such as ids of clauses, stays on one line where the page is narrow."""
+LONG: Final = 24
+"""One with a longer text keeps room for it."""
 HEAD_MOST: Final = 6
 """HTML has no lower level of headings."""
 
@@ -145,13 +151,14 @@ def facts(rows: tuple[tuple[str, Cell], ...], numbers: dict[str, str]) -> str:
 def table_html(table: Table, numbers: dict[str, str]) -> str:
     """A table whose heads name their columns, and whose first words name their rows."""
     caption = f"<caption>{words(table.caption)}</caption>\n" if table.caption else ""
-    heads = "".join(f'<th scope="col"{as_figure(table, k)}>{words(head)}</th>' for k, head in enumerate(table.heads))
+    as_class = [class_of(table, place) for place in range(len(table.heads))]
+    heads = "".join(f'<th scope="col"{as_class[k]}>{words(head)}</th>' for k, head in enumerate(table.heads))
     rows = []
     for number, row in enumerate(table.rows):
         cells = "".join(
-            f'<th scope="row">{cell_html(cell, numbers)}</th>'
+            f'<th scope="row"{as_class[0]}>{cell_html(cell, numbers)}</th>'
             if place == 0 and table.words
-            else f"<td{as_figure(table, place)}>{cell_html(cell, numbers)}</td>"
+            else f"<td{as_class[place]}>{cell_html(cell, numbers)}</td>"
             for place, cell in enumerate(row)
         )
         shown = ' class="marked"' if number in table.marked else ""
@@ -165,8 +172,12 @@ def table_html(table: Table, numbers: dict[str, str]) -> str:
     )
 
 
-def as_figure(table: Table, place: int) -> str:
-    return "" if place < table.words else ' class="figure"'
+def class_of(table: Table, place: int) -> str:
+    """How a column is set: one of figures, of short texts or of long ones."""
+    if place >= table.words:
+        return ' class="figure"'
+    most = max((len(text_of(row[place])) for row in table.rows), default=0)
+    return ' class="short"' if most <= SHORT else ' class="long"' if most > LONG else ""
 
 
 def cell_html(cell: Cell, numbers: dict[str, str]) -> str:

@@ -36,10 +36,10 @@ class Kind:
         make: Callable[[GameReport], Document] = import_module(self.module).document
         return make(report)
 
-    def workbook(self, report: GameReport, paper: str) -> bytes:
-        """The workbook, laid out for a size of paper; the other kinds have none."""
-        write: Callable[[GameReport, str], bytes] = import_module(self.module).write
-        return write(report, paper)
+    def workbook(self, report: GameReport) -> bytes:
+        """The workbook; the other kinds have none."""
+        write: Callable[[GameReport], bytes] = import_module(self.module).write
+        return write(report)
 
 
 KINDS: Final = {

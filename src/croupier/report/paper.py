@@ -7,7 +7,7 @@ from pathlib import Path
 from croupier.errors import Refused, quoted
 from croupier.files import check_replaceable, unwritable, write_atomically
 from croupier.report.document import Document
-from croupier.report.game_report import GameReport
+from croupier.report.game_report import MADE_WITH, GameReport
 from croupier.report.kinds import Kind, check_installed, format_of, kind_named
 from croupier.report.mark import ours
 
@@ -23,15 +23,13 @@ class Paper:
 
     kind: Kind
     report: GameReport
-    sheet: str = "a4"
-    """The size of a printed sheet: `a4` or `letter`."""
 
     def __repr__(self) -> str:
         return f"<{self.kind.title} of {self.report.conditions.title}>"
 
     def of_kind(self, name: str) -> "Paper":
         """Another kind of document of the same game, from the same figures."""
-        return Paper(kind_named(name), self.report, self.sheet)
+        return Paper(kind_named(name), self.report)
 
     @cached_property
     def document(self) -> Document:
@@ -40,23 +38,29 @@ class Paper:
         known = self.report
         return replace(made, date=known.date, software=known.software, digest=known.conditions.digest)
 
+    def document_in(self, extension: str) -> Document:
+        """The same with the command that makes it in a format."""
+        again = self.report.command(self.kind.name, extension)
+        facts = tuple((name, again if name == MADE_WITH else told) for name, told in self.document.facts)
+        return replace(self.document, facts=facts)
+
     def data(self, extension: str) -> bytes:
         """The whole file in a format."""
         match extension:
             case ".pdf":
                 from croupier.report.pdf import Sheet, pdf  # noqa: PLC0415  # each format loads what it needs
 
-                return pdf(self.document, Sheet(self.sheet))
+                return pdf(self.document_in(extension), Sheet(self.report.sheet))
             case ".html":
                 from croupier.report.html import html  # noqa: PLC0415  # as above
 
-                return html(self.document).encode()
+                return html(self.document_in(extension)).encode()
             case ".md":
                 from croupier.report.markdown import markdown  # noqa: PLC0415  # as above
 
-                return markdown(self.document).encode()
+                return markdown(self.document_in(extension)).encode()
             case _:
-                return self.kind.workbook(self.report, str(self.sheet))
+                return self.kind.workbook(self.report)
 
     def check(self, file: Path) -> str:
         """The format for a file; refuse, before anything is worked out, one that could not be written."""

@@ -36,10 +36,10 @@ def dealt_row(event: Event, sample: Sample) -> tuple[Cell, ...] | None:
             return None
 
 
-def settled_table(state: State, caption: str = "", *, lies: bool = True) -> Table:
+def settled_table(state: State, caption: str = "") -> Table:
     """Every wager of a round in the order of settlement, with what a limited bank could still pay and take.
 
-    What a seat chose or holds is named beside it, unless that was told before.
+    What a seat chose or holds is named beside it.
     """
     book, lefts = state.rulebook, coverage(state)
     one = all(left.to_pay == left.to_take for left in lefts)
@@ -49,7 +49,7 @@ def settled_table(state: State, caption: str = "", *, lies: bool = True) -> Tabl
     rows = []
     for place, met in enumerate(state.settled):
         row: tuple[Cell, ...] = (
-            f"{met.seat} {held(state, met.seat)}" if lies else str(met.seat),
+            f"{met.seat} {held(state, met.seat)}",
             label(book, met.wager),
             met.outcome.replace("_", " ") + (f", pays {met.odds}" if met.odds else ""),
             ", ".join(met.clauses),

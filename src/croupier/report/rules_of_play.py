@@ -175,14 +175,15 @@ def orders(found: Finder) -> Section:
     sample = found.table
     before = sample.before
     banker = f"; seat {before.player_dealer} banks" if before.player_dealer else ""
-    players = ", ".join(map(str, before.players))
+    seated = listed(map(str, before.players))
+    players = f"players at seats {seated}" if len(before.players) > 1 else f"a player at seat {seated}"
     return Section(
         "orders",
         "The order of dealing and of settlement",
         (),
         (
-            Section("dealing", "Dealing", (dealing_table(sample, f"A round with players at seats {players}{banker}"),)),
-            Section("settlement", "Settlement", (settled_table(sample.after, "The same round", lies=False),)),
+            Section("dealing", "Dealing", (dealing_table(sample, f"A round with {players}{banker}"),)),
+            Section("settlement", "Settlement", (settled_table(sample.after, "The same round"),)),
         ),
     )
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.errors import listed
-from croupier.figures import text_of
+from croupier.figures import money, text_of
 from croupier.report.document import Paragraph, Run
 from croupier.rulebook import Clause, Document, Kind, Parameter
 from croupier.rulebook.house import Money, Rate, rule_text
@@ -22,7 +22,7 @@ def rule_shown(parameter: Parameter[Any], shown: object) -> str:
     """The same of a value as house rules show it."""
     text = rule_text(shown)
     if isinstance(parameter.kind, Money):
-        return f"${text}"
+        return str(money(Fraction(text) * 100, 2))
     if isinstance(parameter.kind, Rate):
         return f"{text_of(Fraction(text) * 100, 4).rstrip('0').rstrip('.')}%"
     return text

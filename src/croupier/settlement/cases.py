@@ -51,9 +51,9 @@ def every_case(book: Rulebook) -> Iterator[Case]:
                 yield Case(wager.id, outcome, (*own, *bank.uncovered_clauses), is_short=True)
     for step in book.procedure:
         if isinstance(step, CollectFees):
-            yield Case("", PLAYER_FEE, (step.clause,))
+            yield Case("", PLAYER_FEE, fee_clauses(book, step.clause))
             if isinstance(bank, PlayerDealerBank):
-                yield Case("", BANK_FEE, (step.clause,))
+                yield Case("", BANK_FEE, fee_clauses(book, step.clause))
 
 
 def case_of(met: WagerSettled, line: Line, book: Rulebook) -> Case:
@@ -63,6 +63,12 @@ def case_of(met: WagerSettled, line: Line, book: Rulebook) -> Case:
     return Case(met.wager, line.id, met.clauses)
 
 
-def case_of_fee(event: FeeCollected, bank_seat: int) -> Case:
+def case_of_fee(event: FeeCollected, bank_seat: int, book: Rulebook) -> Case:
     """The case that a fee is one of."""
-    return Case("", BANK_FEE if event.seat == bank_seat else PLAYER_FEE, (event.clause,))
+    return Case("", BANK_FEE if event.seat == bank_seat else PLAYER_FEE, fee_clauses(book, event.clause))
+
+
+def fee_clauses(book: Rulebook, clause: str) -> tuple[str, ...]:
+    """What says when a fee is collected, after what says how much: the notice on the felt that posts it."""
+    posted = (notice.clauses for notice in book.felt.notices if clause in notice.clauses)
+    return tuple(dict.fromkeys((*(id_ for clauses in posted for id_ in clauses), clause)))

@@ -95,7 +95,7 @@ class Sample:
     @cached_property
     def cases(self) -> frozenset[Case]:
         """Every case that came up."""
-        fees = (case_of_fee(fee, self.before.player_dealer) for fee in self.fees)
+        fees = (case_of_fee(fee, self.before.player_dealer, self.book) for fee in self.fees)
         return frozenset((*self.wager_cases, *fees))
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from croupier.exact.wager_report import cards_text
 from croupier.figures import CHANCE_PLACES, PLACES, SHARE_PLACES, count
-from croupier.report.document import Block, Bullets, Facts, Reference, Run, Section, Strong
+from croupier.report.document import Block, Bullets, Cell, Facts, Reference, Run, Section, Strong
 from croupier.report.game_report import GameReport
 from croupier.report.mathematics.summary import counted
 from croupier.report.words import say
@@ -55,14 +55,21 @@ NOTES: Final[tuple[tuple[str, tuple[Run, ...]], ...]] = (
 
 def drawn_told(drawn: Drawn) -> str:
     """What a draw takes, in words."""
-    return f"a die with {drawn.count} faces" if drawn.kind is Draw.DIE else f"{cards_text(drawn.count)}, {drawn.kind}"
+    if drawn.kind is Draw.DIE:
+        return f"a die with {drawn.count} faces"
+    order = f", in {'any order' if drawn.kind is Draw.SET else 'order'}" if drawn.count > 1 else ""
+    return f"{cards_text(drawn.count)}{order}"
 
 
 def method(report: GameReport) -> Section:
     """How every figure came about."""
     book = report.book
-    facts = [("Decks", f"{book.model.decks} of {len(book.model.deck)} cards")] if book.model.decks else []
-    facts += [(f"Draw {drawn.name}", drawn_told(drawn)) for drawn in book.model.draws]
+    facts: list[tuple[str, Cell]] = (
+        [("Decks", f"{book.model.decks} of {len(book.model.deck)} cards")] if book.model.decks else []
+    )
+    facts += [(f"Draw {drawn.name.replace('_', ' ')}", drawn_told(drawn)) for drawn in book.model.draws]
+    if not report.repeats and report.solver.counts.total:
+        facts.append(("All deals", count(report.solver.counts.total)))
     blocks: list[Block] = [
         say(
             "The rules of this document are also a program, and what decides a round at the table is the code that "
@@ -74,11 +81,6 @@ def method(report: GameReport) -> Section:
             counted(report),
         ),
         *((Facts(tuple(facts)),) if facts else ()),
-        *(
-            (Facts((("All deals", count(report.solver.counts.total)),)),)
-            if not report.repeats and report.solver.counts.total
-            else ()
-        ),
         Bullets(tuple((Strong(f"{name}. "), *runs) for name, runs in NOTES)),
     ]
     return Section("method", "Method", tuple(blocks))

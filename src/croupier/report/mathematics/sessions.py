@@ -36,7 +36,8 @@ def blocks(report: GameReport) -> Iterator[Block]:
         ("Figure", *(f"{rounds:,} rounds" for rounds in ROUNDS)),
         tuple((name, *cells) for name, cells in rows(every)),
         caption=f"What so many rounds at one unit on {base} come to, in units",
-        note=f"An hour is {ROUNDS_PER_HOUR} rounds. Whoever plays longer needs no more luck to lose the expected loss.",
+        note=f"An hour is {ROUNDS_PER_HOUR} rounds. After N0 rounds the expected loss is as large "
+        "as one standard deviation.",
     )
     yield from illustrations(every[1])
 

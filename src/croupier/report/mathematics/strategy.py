@@ -182,10 +182,10 @@ def name_shown(id_: str) -> str:
 def how(report: GameReport) -> Block:
     """How the best strategy was found."""
     return say(
-        "At each sight, which is all that a seat can tell apart, the result of every option was added up over all "
-        "deals that look like it, in whole numbers. ",
+        "A sight is all that a seat can tell apart when it decides. At each, the result of every option was added up "
+        "over all deals that look like it, in whole numbers. ",
         LATER if len(report.book.decisions) > 1 else "",
-        "The option with the largest sum was taken. No sampling and no rounding has part in it.",
+        "The option with the largest sum was taken. Nothing was sampled and nothing rounded.",
     )
 
 

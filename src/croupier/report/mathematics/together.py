@@ -20,7 +20,7 @@ def blocks(report: GameReport) -> Iterator[Block]:
     if len(report.analysis.wagers) > 1:
         yield covariances(report)
     else:
-        yield say("One wager alone is placed before the deal.")
+        yield say("Only one wager is placed before the deal.")
     yield from illustrations(report.analysis, "edges")
     yield from exposure(report)
 

@@ -162,7 +162,8 @@ def bands(each: WagerReport) -> Table:
         caption="Bands of the actual return to player after so many rounds",
         note="The return to player, less and plus so many standard deviations over the root of the rounds: "
         + ", ".join(f"{normal(level):.4f} for {float(level):.0%}" for level in LEVELS)
-        + ". They presume many rounds; where wins are rare, few rounds stray by more.",
+        + ". They are those of a normal distribution, which fits many rounds, and more of them where large wins are "
+        "rare; no actual return lies below 0%.",
     )
 
 

@@ -13,8 +13,8 @@ from croupier.report.request import sheet_from
 from croupier.rulebook import Rulebook
 
 
-def write(report: GameReport, paper: str = "a4") -> bytes:
-    """The workbook of a game as the bytes of an .xlsx file, laid out for sheets of A4 or Letter.
+def write(report: GameReport) -> bytes:
+    """The workbook of a game as the bytes of an .xlsx file, laid out for its size of paper.
 
     >>> import croupier
     >>> from croupier.report.game_report import GameReport
@@ -24,7 +24,7 @@ def write(report: GameReport, paper: str = "a4") -> bytes:
     book: object = report.book
     if not isinstance(book, Rulebook):
         raise Refused("a workbook tells the rules and house rules of a game; give a game, not a model alone")
-    sheet = sheet_from(paper)
+    sheet = sheet_from(report.sheet)
     check_installed(".xlsx")
     from croupier.report.workbook.contents import workbook  # noqa: PLC0415  # it needs what may not be installed
 

@@ -8,7 +8,7 @@ from typing import Final
 from croupier.exact.repeat_report import AverageReport
 from croupier.exact.wager_report import WagerReport
 from croupier.report.document import Bullets, Facts, Section, Table
-from croupier.report.game_report import GameReport
+from croupier.report.game_report import MADE_WITH, GameReport
 from croupier.report.glossary import WORDS
 from croupier.report.mark import MARK
 from croupier.report.mathematics.appendix import credits_
@@ -183,7 +183,7 @@ def contents(page: Page, report: GameReport, wagers: Sequence[Written], others: 
     row += 1
     for name, value in report.facts("workbook", ".xlsx"):
         page.text(row, 0, name, "strong")
-        page.spread(row, (1, LAST), str(value), "code" if name == "Made with" else "wrapped")
+        page.spread(row, (1, LAST), str(value), "code" if name == MADE_WITH else "wrapped")
         row += 1
 
 

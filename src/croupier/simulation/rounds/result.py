@@ -69,7 +69,9 @@ class Simulation(Estimates):
     def charts(self) -> dict[str, Chart]:
         """The mean of each wager beside what is exact, and how often its outcomes came."""
         column = (
-            "mean less exact (% of the initial wager)" if self.trial.is_counted else "mean (% of the initial wager)"
+            "mean less exact (% of the wager before the deal)"
+            if self.trial.is_counted
+            else "mean (% of the wager before the deal)"
         )
         told = [
             (each.seen.label, percent(each.mean - (each.expected or 0.0)), percent(each.half_width))

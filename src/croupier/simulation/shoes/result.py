@@ -276,7 +276,7 @@ class ShoeSimulation(SimulationResult):
 
     def charts(self) -> dict[str, Chart]:
         """What the dealing adds to the mean of each wager, and how long units are."""
-        column = "effect of the dealing (% of the initial wager)"
+        column = "effect of the dealing (% of the wager before the deal)"
         told = [
             (self.analysis.wagers[id_].label, percent(each.effect), percent(Z_99 * each.effect_error))
             for id_, each in self.wagers.items()
