@@ -514,6 +514,12 @@ def bank_table(
     """Sit seats around a player-dealer: the table itself takes their wagers and fees, or refuses them."""
     if not isinstance(book.bank, PlayerDealerBank):
         raise Refused(f"the house banks {book.game.title}, without limit", clause=book.bank.clause, field="bank")
+    if button and not book.action_button:
+        raise Refused(
+            "this house uses no action button; leave it out, or give the house rule under which there is one",
+            clause=book.button_clause,
+            field="button",
+        )
     laid = lay(book.game, book.house.changes(), tuple(seats), max(book.bank.least, CENTS_PER_DOLLAR), button)
     return BankTable(laid, solver_of(book, removed=removed), tuple(seats), seed, every_deal)
 

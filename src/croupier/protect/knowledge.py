@@ -229,7 +229,7 @@ def face_field(model: Model, die: Drawn) -> SightField:
 
     def read(text: str) -> int:
         if text not in words:
-            raise Refused(f"{quoted(text)} is no face of {die.name}; there are {', '.join(words)}")
+            raise Refused(f"{quoted(text)} is not a face of {die.name}; there are {', '.join(words)}")
         return words.index(text)
 
     return SightField(die.name, lambda code: group_of[code % die.count], lambda group: words[group], read)
