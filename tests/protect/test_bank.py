@@ -260,6 +260,13 @@ def test_what_never_came_up_is_not_taken_for_impossible() -> None:
     assert nearly.mean(0, 2).standard_error > 0
 
 
+def test_a_seat_that_no_round_reached_may_win_no_more_than_the_bank_has() -> None:
+    table = small(HOUSES[0], every_deal=False)
+    for wager in (0, 5_00):
+        second = table.values((wager,), rounds=16).mean(0, 2)
+        assert (second.value, second.standard_error) == (0, wager / 16)
+
+
 def test_dealt_rounds_agree_with_all_deals() -> None:
     exact, by_chance = small(HOUSES[0]), small(HOUSES[0], every_deal=False, seed=8)
     some, every = by_chance.values(WAGERS, rounds=1 << 14), exact.values(WAGERS, rounds=0)

@@ -463,7 +463,10 @@ class BankValues:
         left = variance - slope * both
         error = self.grain * sqrt(left / n / max(n - 1, 1) / n) if n > 1 else inf
         if not left:  # where something may be uncovered that never was, one such round might have come
-            error = max(0, self.table.covering(who) - self.wagers[number]) / n
+            most = max(0, self.table.covering(who) - self.wagers[number])
+            if not variance:  # nor can it win or lose more than the bank has
+                most = min(most, self.wagers[number] + abs(total // n) * self.grain)
+            error = most / n
         return Mean(mean * self.grain, error)
 
     def variance(self, number: int) -> Fraction:
