@@ -7,7 +7,7 @@ from croupier.sheet import Grid
 HEADS = ("hole[1]", "up", "plays", "ordinary", "departs", "rounds", "in 100")
 ROWS = (
     ("not QKA", "2", "play", "fold below T-3-2, else play", "play for fold 0.65", "5.88%", "0.65"),
-    ("not QKA", "6", "fold below 6-3-2, else play", "fold below T-9-5, else play", "play for fold 1.01", "5.88%", "1.01"),
+    ("not QKA", "6", "fold below 6-3-2, else play", "fold below T-9-5, else play", "play for fold 1", "5.88%", "1.01"),
     ("QKA", "A", "fold below K-9-2, else play", "fold below A-9-2, else play", "–", "1.70%", "0.00"),
 )
 

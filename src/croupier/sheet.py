@@ -77,9 +77,9 @@ class Grid:
             room = width - sum(each + len(GAP) for each in widths) + len(GAP) + widths[widest]
             widths[widest] = min(widths[widest], max(room, WORDS_MIN))
         figure = max(widths[self.words :], default=0)
-        while sum(each + len(GAP) for each in widths[: self.words]) + figure > width:
-            widest = max(range(self.words), key=widths.__getitem__, default=None)
-            if widest is None or widths[widest] <= NARROWEST:
+        while self.words and sum(each + len(GAP) for each in widths[: self.words]) + figure > width:
+            widest = max(range(self.words), key=widths.__getitem__)
+            if widths[widest] <= NARROWEST:
                 break
             widths[widest] -= 1
         return widths
