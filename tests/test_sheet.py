@@ -22,5 +22,12 @@ def test_several_columns_of_words_are_wrapped_until_all_is_there(width: int) -> 
             assert all(word in shown for word in cell.split())
 
 
+def test_words_alone_take_the_whole_width() -> None:
+    said = "What is said here takes eighty columns, with its clause and the gap between the two"
+    grid = Grid(("clause", "in our words"), (("CM-1", said), ("CM-2", "less")), 2, frozenset())
+    assert max(len(line) for line, _ in grid.lines(len("clause") + 2 + len(said) - 4)) <= len(said) + 4
+    assert [line for line, _ in grid.lines(len("clause") + 2 + len(said))][1] == f"CM-1    {said}"
+
+
 def test_words_are_not_wrapped_where_there_is_room() -> None:
     assert len([*Grid(HEADS, ROWS, 5, frozenset()).lines(120)]) == 1 + len(ROWS)

@@ -76,8 +76,8 @@ class Grid:
             widest = max(range(self.words), key=lambda place: widths[place])
             room = width - sum(each + len(GAP) for each in widths) + len(GAP) + widths[widest]
             widths[widest] = min(widths[widest], max(room, WORDS_MIN))
-        figure = max(widths[self.words :], default=0)
-        while self.words and sum(each + len(GAP) for each in widths[: self.words]) + figure > width:
+        beside = max(widths[self.words :], default=-len(GAP))
+        while self.words and sum(each + len(GAP) for each in widths[: self.words]) + beside > width:
             widest = max(range(self.words), key=widths.__getitem__)
             if widths[widest] <= NARROWEST:
                 break
