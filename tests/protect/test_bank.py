@@ -368,6 +368,27 @@ def test_one_seat_is_exact() -> None:
     assert report(seats=1, bank=15, seed=9).bank.before == alone.bank.before
 
 
+def test_by_hour_and_shift_it_comes_to_what_its_rounds_do() -> None:
+    found = report(readings=False, rounds=50, rounds_per_hour=40)
+    bank = found.bank
+    fee = found.table.dealer_fee
+    assert bank.fee == fee == 2_00
+    assert bank.after.value == bank.before.value - fee
+    assert found.per_hour.value == 40 * bank.after.value
+    assert found.per_hour.standard_error == pytest.approx(40 * bank.after.standard_error)
+    assert found.shift.mean.value == 50 * bank.after.value
+    assert found.shift.mean.standard_error == pytest.approx(50 * bank.after.standard_error)
+    assert found.shift.deviation == pytest.approx(50**0.5 * bank.deviation)
+
+
+def test_the_best_wager_on_capital_wins_most_for_each_dollar_of_it() -> None:
+    found = report(readings=False)
+    earned = {each.wager: each.after.value / each.capital[0.01] for each in found.wagers if each.wager}
+    best = found.best_on_capital
+    assert best is not None
+    assert earned[best.wager] == max(earned.values()) > 0 > min(earned.values())
+
+
 def test_the_best_wager_wins_most() -> None:
     found = report(readings=False)
     assert found.best.before.value == max(each.before.value for each in found.wagers)

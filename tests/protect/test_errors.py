@@ -137,6 +137,18 @@ def test_a_third_card_that_is_never_drawn_is_counted_apart() -> None:
     assert cost.by_wager["banker"].even_at is None
 
 
+def test_at_the_even_rate_the_same_play_wins_nothing() -> None:
+    """The error costs nothing where it changes nothing, and one costs what all do over how often it changes a round."""
+    cost = error_cost(small.DUEL, every_mistake()[3], SELDOM, stakes=STAKES, removed=small.gone())
+    assert cost.changed < 1
+    assert cost.cost_of_one * cost.changed == cost.always - cost.value
+    for mistake in every_mistake():
+        each = error_cost(small.DUEL, mistake, SELDOM, stakes=STAKES, removed=small.gone())
+        if (even := each.even_at) is not None:
+            assert each.value + even * (each.always - each.value) == 0
+            assert 0 <= even <= 1
+
+
 def test_what_it_shows_and_gives_as_data() -> None:
     cost = error_cost(small.DUEL, every_mistake()[3], SELDOM, stakes=STAKES, removed=small.gone())
     assert repr(cost).startswith("<ErrorCost of duel: held by lower_of_two, 0.50% of the time: costs ")

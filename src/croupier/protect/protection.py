@@ -365,7 +365,7 @@ def protect(
     check_dealing(book, shoes)
     known = {wager.id: wager for wager in base_wagers(book.model)}
     for id_ in wagers:
-        if id_ not in known:
+        if id_ not in tuple(known):
             raise Refused(f"there is no wager {quoted(id_)} to protect; there are {', '.join(known)}", field="wager")
     asked = {id_: known[id_] for id_ in (tuple(wagers) or known)}
     found: dict[str, Counted] = {}
