@@ -143,6 +143,16 @@ def test_a_shoe_spreads_by_its_rounds_and_by_what_they_are_worth() -> None:
     assert perfect(decided, Stakes(1, 8)).deviation == pytest.approx((sum(rounds) / 2 + 3.4**2 / 2) ** 0.5)
 
 
+def test_a_true_count_leaves_out_what_every_card_adds() -> None:
+    """Two and three deuces of 52 cards are gone; what all tags have besides makes no difference."""
+    dealt = small_shoes([[0.0, 0.0]], [[2, 3]])
+    balanced = Count((12, *(-1,) * 12))
+    unbalanced = Count((13, *(0,) * 12))
+    expected = [24 * 52 / 50, 36 * 52 / 49]
+    assert true_count(dealt, balanced, 1) == pytest.approx(expected)
+    assert true_count(dealt, unbalanced, 1) == pytest.approx(expected)
+
+
 def test_a_running_count_ends_at_nothing_with_the_shoe() -> None:
     dealt = small_shoes([[0.0, 0.0]], [[0, 3]])
     assert running_count(dealt, Count((1, *(0,) * 12)), 1).tolist() == [-4, -1]
