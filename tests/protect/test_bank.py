@@ -22,7 +22,7 @@ from croupier.games import game
 from croupier.protect.bank import BankReport, bank_report, moving_rules
 from croupier.protect.bank_kernel import BY_GROUP
 from croupier.protect.bank_table import BankTable, Play, bank_table, same_seats
-from croupier.protect.best_response import FIXED_POINT, IN_TURN, best_response
+from croupier.protect.best_response import FIXED_POINT, IN_TURN, best_response, learned, regret
 from croupier.protect.shift import shift_of
 from croupier.simulation.job import Chunk, played
 from croupier.simulation.tables.kernel import BANK, HEAD, MOMENTS
@@ -201,6 +201,18 @@ def plans(table: BankTable, play: Play, number: int) -> tuple[int, ...]:
     return tuple(np.where(play.by_group[number] < 2, play.by_group[number], usual).tolist())
 
 
+@pytest.mark.parametrize("wager", [10_00, 15_00, 20_00])
+def test_what_a_seat_might_still_gain_is_what_its_best_strategy_wins_more(wager: int) -> None:
+    house = {"counts": "action", "turn": "seats", "early": False}
+    table = small(house)
+    first, second = (tuple(row.tolist()) for row in table.ordinary.by_row)
+    found = learned(table, wager, table.ordinary, 1, 0, "regret", lambda _: None)
+    usual = np.full(len(found.visits), len(table.solver.plans))
+    best = max(won(house, wager, first, each)[1] for each in strategies(10))
+    gain = best - won(house, wager, first, second * 2)[1]
+    assert regret(table, found, usual, table.grain((wager,))) == gain
+
+
 @pytest.mark.parametrize("wager", [15_00, 20_00, 30_00])
 @pytest.mark.parametrize("changes", [{"turn": "kinds"}, {"early": True}], ids=str)
 def test_where_later_seats_matter_no_seat_gains_by_another_strategy(changes: Mapping[str, object], wager: int) -> None:
@@ -299,6 +311,9 @@ def test_a_shift_and_its_worst_moment_are_those_of_all_its_courses() -> None:
         falls[fall] = falls.get(fall, 0) + chance
     for cents in (-50_00, -20_00, 0, 31_00):
         assert shift.below(cents) == pytest.approx(sum(p for end, p in ends.items() if end < cents))
+    for share in (0.015, 0.33, 0.51, 0.83, 0.999):
+        at_or_below = [end for end in sorted(ends) if sum(p for each, p in ends.items() if each <= end) >= share]
+        assert shift.quantile(share) == at_or_below[0]
     for bankroll in (30_00, 45_00, 66_00, 90_00):
         lost = sum(p for fall, p in falls.items() if bankroll - fall < 20_00 + 2_00)
         assert shift.ruin(bankroll, 20_00, 2_00) == pytest.approx(lost)
