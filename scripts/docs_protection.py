@@ -100,37 +100,46 @@ def counting(words: str) -> str:
     return table(heads, rows) + commands(*words.split())
 
 
-def measures(words: str) -> str:
-    """What the house can do about one wager, and what that leaves."""
-    data = data_of(words)
-    (counted,) = data["wagers"].values()
-    cuts = [
+def cuts(words: str) -> str:
+    """What counters win of one wager by where the cut card lies, and what that leaves of what they win as it is."""
+    (counted,) = data_of(words)["wagers"].values()
+    found = counted["by_cut_card"]
+    usual = next(iter(found.values()))["perfect"]
+    rows = (
         (
-            f"`cut_card = {cut}`",
-            signed(each["perfect"]["units_per_shoe"], 4),
-            "",
+            f"{cut} cards",
+            f"{each['perfect']['rounds_per_shoe']:.1f}",
+            f"{signed(each['perfect']['units_per_shoe'], 4)} ± {each['perfect']['standard_error']:.4f}",
+            share(each["perfect"]["units_per_shoe"] / usual["units_per_shoe"], 0),
+            signed(each["perfect"]["units_per_100_rounds"], 3),
             signed(each["simple"]["units_per_shoe"], 4),
-            "",
         )
-        for cut, each in list(counted["by_cut_card"].items())[1:]
-    ]
+        for cut, each in found.items()
+    )
+    heads = ("behind it", "rounds a shoe", "perfect, a shoe", "which leaves", "in 100 rounds", "simple, a shoe")
+    return table(heads, rows) + commands(words)
+
+
+def measures(words: str) -> str:
+    """What the house can do about one wager besides, and what that leaves."""
+    (counted,) = data_of(words)["wagers"].values()
     rows = []
     for measure in counted["measures"]:
-        error = measure["standard_error"]
-        counts = measure["rounds_per_shoe"] is not None
+        error, rounds = measure["standard_error"], measure["rounds_per_shoe"]
+        units = measure["units_per_shoe"]
         rows.append(
             (
                 code(measure["measure"]) if measure["house"] and " = " in measure["measure"] else measure["measure"],
-                signed(measure["units_per_shoe"], 4) if counts else "nothing",
-                f"{error:.4f}" if error is not None else "",
-                signed(measure["simple_units_per_shoe"], 4) if counts else "nothing",
-                dollars(100 * measure["dollars_per_shoe"])
-                if counts and measure["dollars_per_shoe"] is not None
-                else "",
+                "nothing" if rounds is None else f"{signed(units, 4)}{f' ± {error:.4f}' if error is not None else ''}",
+                "nothing" if rounds is None else signed(100 * units / rounds, 3),
+                "nothing" if rounds is None else signed(measure["simple_units_per_shoe"], 4),
+                ""
+                if rounds is None or measure["dollars_per_shoe"] is None
+                else dollars(100 * measure["dollars_per_shoe"]),
             )
         )
-    heads = ("measure", "perfect, a shoe", "error", "simple, a shoe", "perfect, at the largest bet")
-    return table(heads, [*rows[:1], *cuts, *rows[1:]]) + commands(words)
+    heads = ("measure", "perfect, a shoe", "in 100 rounds", "simple, a shoe", "perfect, at the largest bet")
+    return table(heads, rows) + commands(words)
 
 
 def depth(words: str) -> str:
@@ -395,6 +404,7 @@ def readings(words: str) -> str:
 TABLES: dict[str, Callable[[str], str]] = {
     "bank": bank,
     "counting": counting,
+    "cuts": cuts,
     "depth": depth,
     "errors": errors,
     "given-up": given_up,

@@ -17,7 +17,9 @@ GAP: Final = "  "
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 """A space at which no line ends; terminals get a plain one."""
 WORDS_MIN: Final = 24
-"""Words are not wrapped to less than this."""
+"""Words are not wrapped to less than this, for all figures to stand beside them."""
+NARROWEST: Final = 8
+"""The same for one figure to stand beside them."""
 STYLE: Final = (
     "<style>div.croupier{overflow-x:auto}"
     "div.croupier pre{font-family:monospace;line-height:1.25;white-space:pre}"
@@ -74,6 +76,12 @@ class Grid:
             widest = max(range(self.words), key=lambda place: widths[place])
             room = width - sum(each + len(GAP) for each in widths) + len(GAP) + widths[widest]
             widths[widest] = min(widths[widest], max(room, WORDS_MIN))
+        beside = max(widths[self.words :], default=-len(GAP))
+        while self.words and sum(each + len(GAP) for each in widths[: self.words]) + beside > width:
+            widest = max(range(self.words), key=widths.__getitem__)
+            if widths[widest] <= NARROWEST:
+                break
+            widths[widest] -= 1
         return widths
 
     def blocks(self, widths: Sequence[int], width: int) -> Iterator[list[int]]:

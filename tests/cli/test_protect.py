@@ -84,6 +84,23 @@ def test_always_is_a_share(croupier: Command) -> None:
         assert json.loads(croupier(*SEES, "--often", often, "--json").out)["often"]["exact"] == "1/1"
 
 
+@pytest.mark.slow
+def test_one_shoe_says_nothing_of_errors(croupier: Command) -> None:
+    ran = croupier("protect", "bac", "tie", "--shoes", "1", "--no-measures")
+    assert (ran.status, ran.err) == (0, ""), ran.err
+    ways = ran.out[ran.out.index("Tie: ways to bet") : ran.out.index("Tie: by cut card")].splitlines()
+    head = next(line for line in ways if line.startswith("way") and "error" in line)
+    perfect = next(line for line in ways if line.startswith("perfect"))
+    assert perfect[: head.index("error") + len("error")].endswith("–")
+    assert "never" not in next(line for line in ways[ways.index("") :] if line.startswith("perfect"))
+
+
+@pytest.mark.slow
+def test_the_cut_card_of_the_house_is_told_wherever_it_lies(croupier: Command) -> None:
+    ran = croupier("protect", "bac", "tie", "--shoes", "2", "--no-measures", "-p", "cut_card=220")
+    assert "\n220 cards" in ran.out
+
+
 BAD = (
     # what does not go together
     ("tcp --sees hole --shared 2", "--shared does not go with --sees"),
@@ -113,9 +130,11 @@ BAD = (
     ("bac tie --spread -1-8", "is not a spread"),
     ("bac -p cut_card=9999", "out of range"),
     ("bac -p decks=0", "out of range"),
+    ("bac tie -p decks=1 -p cut_card=52", "lies 52 cards from the end of a shoe of 52"),
+    ("bac tie -p decks=1 -p cut_card=60 --shoes 2", "give a house rule that puts it nearer"),
     ("tcp", "shuffled before every round"),
     ("monte", "shuffled before every round"),
-    (f"{GAMES}/casino_war.py:CASINO_WAR", "depends on a decision"),
+    (f"{GAMES}/casino_war.py:CASINO_WAR", "depends on a decision; its shoes are not followed.\n"),
     (f"{GAMES}/jacks_or_better.py:JACKS_OR_BETTER", "shuffled before every round"),
     (f"{GAMES}/sic_bo.py:SIC_BO", "shuffled before every round"),
     # hidden cards
@@ -161,6 +180,10 @@ BAD = (
     ("tcp --error settles:six_card_bonus.play=play", "does not depend on play"),
     ("tcp --error settles:ante.play=raise", "has no option"),
     ("tcp --error twice:ante.ahead --rate 2", "is not a share of rounds"),
+    ("tcp --error twice:ante.ahead --error twice:ante.ahead", "two errors change ante.ahead; give one"),
+    ("tcp --error pays:ante.ahead=3 --error twice:ante.ahead", "two errors change ante.ahead; give one"),
+    ("bac --error forgets:banker_third --error takes:banker_third=3", "two errors change banker_third; give one"),
+    ("tcp --error settles:ante.play=play --error settles:ante.play=fold", "two errors change ante.play; give one"),
 )
 
 
@@ -188,6 +211,12 @@ def test_what_cannot_be_asked_is_refused_in_one_sentence(croupier: Command, aske
         ("tcp --late 1 --bank 80 --seats 99", "seat"),
         ("tcp --late 1 --bank 80 --rate 7", "--rate"),
         ("tcp --late 1 --bank 80 --respond", "--respond does not go with --late"),
+        ("tcp --late 1 --bank 80 --rounds 10", "--rounds does not go with --late"),
+        ("tcp --late 1 --bank 80 --rounds-per-hour 30", "--rounds-per-hour does not go with --late"),
+        ("tcp --late 1 --bank 80 --dealt 1000", "--dealt does not go with --late"),
+        ("tcp --late 1 --bank 80 --button 2", "--button does not go with --late"),
+        ("tcp --late 1 --bank 80 --no-readings", "--readings does not go with --late"),
+        ("tcp --late 1 --bank 80 --seats 1", "--late: a settlement of 1 seat cannot begin late"),
         ("bac --late 1 --bank 80", "has no limit"),
         ("tcp --bank -1", "--bank"),
         ("tcp --bank nan", "--bank"),
@@ -195,12 +224,16 @@ def test_what_cannot_be_asked_is_refused_in_one_sentence(croupier: Command, aske
         ("tcp --seats 0", "--seats"),
         ("tcp --seats 7", "seat"),
         ("tcp --rounds 0", "--rounds"),
+        ("tcp --rounds 1e9", "give 1 to 10,000"),
+        ("tcp --dealt 1e99", "give 16 to 68,719,476,736"),
         ("tcp --rounds-per-hour 0", "--rounds-per-hour"),
         ("tcp --dealt 3", "--dealt"),
         ("tcp --bankroll -9", "--bankroll"),
         ("tcp --stake ante=0", "--stake"),
         ("tcp --stake nothing=5", "nothing"),
         ("tcp --strategy nowhere.toml", "nowhere.toml"),
+        ("tcp --button x", '--button: "x" is not a whole number'),
+        ("tcp --button 3", "--button: this house uses no action button; leave it out"),
         ("tcp --button 9 -p first_action=action_button", "there is no seat 9"),
         (f"{GAMES}/sic_bo.py:SIC_BO", "the house banks"),
     ],

@@ -22,7 +22,7 @@ from croupier.games import game
 from croupier.protect.bank import BankReport, bank_report, moving_rules
 from croupier.protect.bank_kernel import BY_GROUP
 from croupier.protect.bank_table import BankTable, Play, bank_table, same_seats
-from croupier.protect.best_response import FIXED_POINT, IN_TURN, best_response
+from croupier.protect.best_response import FIXED_POINT, IN_TURN, best_response, learned, regret
 from croupier.protect.shift import shift_of
 from croupier.simulation.job import Chunk, played
 from croupier.simulation.tables.kernel import BANK, HEAD, MOMENTS
@@ -201,6 +201,18 @@ def plans(table: BankTable, play: Play, number: int) -> tuple[int, ...]:
     return tuple(np.where(play.by_group[number] < 2, play.by_group[number], usual).tolist())
 
 
+@pytest.mark.parametrize("wager", [10_00, 15_00, 20_00])
+def test_what_a_seat_might_still_gain_is_what_its_best_strategy_wins_more(wager: int) -> None:
+    house = {"counts": "action", "turn": "seats", "early": False}
+    table = small(house)
+    first, second = (tuple(row.tolist()) for row in table.ordinary.by_row)
+    found = learned(table, wager, table.ordinary, 1, 0, "regret", lambda _: None)
+    usual = np.full(len(found.visits), len(table.solver.plans))
+    best = max(won(house, wager, first, each)[1] for each in strategies(10))
+    gain = best - won(house, wager, first, second * 2)[1]
+    assert regret(table, found, usual, table.grain((wager,))) == gain
+
+
 @pytest.mark.parametrize("wager", [15_00, 20_00, 30_00])
 @pytest.mark.parametrize("changes", [{"turn": "kinds"}, {"early": True}], ids=str)
 def test_where_later_seats_matter_no_seat_gains_by_another_strategy(changes: Mapping[str, object], wager: int) -> None:
@@ -260,6 +272,14 @@ def test_what_never_came_up_is_not_taken_for_impossible() -> None:
     assert nearly.mean(0, 2).standard_error > 0
 
 
+def test_a_seat_that_no_round_reached_may_win_no_more_than_the_bank_has() -> None:
+    table = small(HOUSES[0], every_deal=False)
+    for wager in (0, 5_00):
+        second = table.values((wager,), rounds=16).mean(0, 2)
+        assert second.value == 0
+        assert second.standard_error == wager / 16
+
+
 def test_dealt_rounds_agree_with_all_deals() -> None:
     exact, by_chance = small(HOUSES[0]), small(HOUSES[0], every_deal=False, seed=8)
     some, every = by_chance.values(WAGERS, rounds=1 << 14), exact.values(WAGERS, rounds=0)
@@ -291,6 +311,9 @@ def test_a_shift_and_its_worst_moment_are_those_of_all_its_courses() -> None:
         falls[fall] = falls.get(fall, 0) + chance
     for cents in (-50_00, -20_00, 0, 31_00):
         assert shift.below(cents) == pytest.approx(sum(p for end, p in ends.items() if end < cents))
+    for share in (0.015, 0.33, 0.51, 0.83, 0.999):
+        at_or_below = [end for end in sorted(ends) if sum(p for each, p in ends.items() if each <= end) >= share]
+        assert shift.quantile(share) == at_or_below[0]
     for bankroll in (30_00, 45_00, 66_00, 90_00):
         lost = sum(p for fall, p in falls.items() if bankroll - fall < 20_00 + 2_00)
         assert shift.ruin(bankroll, 20_00, 2_00) == pytest.approx(lost)
@@ -358,6 +381,27 @@ def test_one_seat_is_exact() -> None:
     assert alone.bank.before.standard_error == 0
     assert alone.bank.before.value == -alone.bank.seats[0].value
     assert report(seats=1, bank=15, seed=9).bank.before == alone.bank.before
+
+
+def test_by_hour_and_shift_it_comes_to_what_its_rounds_do() -> None:
+    found = report(readings=False, rounds=50, rounds_per_hour=40)
+    bank = found.bank
+    fee = found.table.dealer_fee
+    assert bank.fee == fee == 2_00
+    assert bank.after.value == bank.before.value - fee
+    assert found.per_hour.value == 40 * bank.after.value
+    assert found.per_hour.standard_error == pytest.approx(40 * bank.after.standard_error)
+    assert found.shift.mean.value == 50 * bank.after.value
+    assert found.shift.mean.standard_error == pytest.approx(50 * bank.after.standard_error)
+    assert found.shift.deviation == pytest.approx(50**0.5 * bank.deviation)
+
+
+def test_the_best_wager_on_capital_wins_most_for_each_dollar_of_it() -> None:
+    found = report(readings=False)
+    earned = {each.wager: each.after.value / each.capital[0.01] for each in found.wagers if each.wager}
+    best = found.best_on_capital
+    assert best is not None
+    assert earned[best.wager] == max(earned.values()) > 0 > min(earned.values())
 
 
 def test_the_best_wager_wins_most() -> None:

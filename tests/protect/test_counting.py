@@ -1,6 +1,7 @@
 """Counters in shoes: the shoes are those of the simulation, values are exact, and what others won is won again."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -16,8 +17,11 @@ from croupier.protect.counting import (
     dealt_shoes,
     followed,
     perfect,
+    running_count,
     true_count,
 )
+from croupier.protect.depth import depths
+from croupier.protect.measures import Measure
 from croupier.protect.protection import protect, spread_from
 from croupier.protect.removal import Count
 from croupier.protect.valued import valued
@@ -121,6 +125,55 @@ def test_what_a_way_to_bet_wins_is_the_sum_of_its_bets() -> None:
     assert round(by_count.units, 9) == 0.6
 
 
+def test_by_the_round_and_the_shoe_it_wins_and_spreads_what_its_shoes_do() -> None:
+    """Two shoes of three rounds that win 0.5 and 0.1."""
+    best = perfect(small_shoes([[-0.1, 0.2, 0.3], [-0.2, -0.1, 0.1]], [[0, 1, 2], [0, 0, 1]]), Stakes())
+    assert best.per_shoe == pytest.approx(0.3)
+    assert best.per_100 == pytest.approx(10)
+    assert best.frequency == 0.5
+    assert best.deviation == pytest.approx(0.4 / 2**0.5)
+    assert best.n0 == pytest.approx((0.4 / 2**0.5 / 0.3) ** 2)
+
+
+def test_a_shoe_spreads_by_its_rounds_and_by_what_they_are_worth() -> None:
+    """Stakes of 8, 8 and 1, and of 8, 1 and 1, on rounds of variance 1/4, in shoes that are worth 3.9 and 0.5."""
+    dealt = small_shoes([[-0.1, 0.2, 0.3], [-0.2, -0.1, 0.1]], [[0, 1, 2], [0, 0, 1]])
+    decided = replace(dealt, won=np.zeros(6), spread=np.full(6, 0.25))
+    rounds = (64 + 64 + 1) / 4, (64 + 1 + 1) / 4
+    assert perfect(decided, Stakes(1, 8)).deviation == pytest.approx((sum(rounds) / 2 + 3.4**2 / 2) ** 0.5)
+
+
+def test_a_true_count_leaves_out_what_every_card_adds() -> None:
+    """Two and three deuces of 52 cards are gone; what all tags have besides makes no difference."""
+    dealt = small_shoes([[0.0, 0.0]], [[2, 3]])
+    balanced = Count((12, *(-1,) * 12))
+    unbalanced = Count((13, *(0,) * 12))
+    expected = [24 * 52 / 50, 36 * 52 / 49]
+    assert true_count(dealt, balanced, 1) == pytest.approx(expected)
+    assert true_count(dealt, unbalanced, 1) == pytest.approx(expected)
+
+
+def test_a_running_count_ends_at_nothing_with_the_shoe() -> None:
+    dealt = small_shoes([[0.0, 0.0]], [[0, 3]])
+    assert running_count(dealt, Count((1, *(0,) * 12)), 1).tolist() == [-4, -1]
+    assert running_count(dealt, Count((-1,) * 13), 1).tolist() == [52, 49]
+
+
+def test_values_at_a_depth_have_their_mean_and_spread() -> None:
+    (found,) = depths(small_shoes([[-0.1, 0.2, 0.3], [-0.2, -0.1, 0.1]], [[0, 1, 2], [0, 0, 1]]))
+    assert (found.dealt_from, found.rounds, found.frequency) == (0, 6, 0.5)
+    assert found.advantage == pytest.approx(0.2)
+    assert found.per_shoe == pytest.approx(0.3)
+    assert found.deviation == pytest.approx(float(np.std([-0.1, 0.2, 0.3, -0.2, -0.1, 0.1])))
+
+
+def test_the_largest_bet_is_what_the_larger_stake_stands_for() -> None:
+    won = perfect(small_shoes([[0.5], [0.3]], [[0], [0]]), Stakes(1, 8))
+    measure = Measure("as it is", {}, won, None, 100_00, Stakes(1, 8))
+    assert won.per_shoe == pytest.approx(3.2)
+    assert measure.dollars == pytest.approx(40)
+
+
 def test_whoever_leaves_bad_shoes_watches_fewer_rounds() -> None:
     dealt = small_shoes([[0.0, -0.0, 0.0], [0.0, 0.2, 0.3]], [[0, -3, -3], [0, 1, 2]])
     count = Count((1, *(0,) * 12))
@@ -175,6 +228,8 @@ def test_a_shoe_whose_rounds_take_cards_by_what_is_decided_is_refused() -> None:
 def test_a_wager_that_does_not_exist_is_refused() -> None:
     with pytest.raises(Refused, match='there is no wager "nothing" to protect; there are player, banker'):
         protect(book_of("baccarat"), ["nothing"])
+    with pytest.raises(Refused, match='there is no wager \\["tie"\\] to protect'):
+        protect(book_of("baccarat"), [["tie"]])  # type: ignore[list-item]  # a list within a list
 
 
 @pytest.mark.parametrize("text", ["x", "1", "8-1", "-1-2", "0-0", "1-", "nan-1"])

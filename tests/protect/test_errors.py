@@ -99,6 +99,9 @@ def test_a_mispaid_line_costs_its_chance_times_the_difference() -> None:
     assert cost.cost_of_one == 3
     assert cost.cost_per_100 == 100 * SELDOM * Fraction(3 * 1_096, 22_100)
     assert cost.by_wager["ante"].gain == 0
+    assert cost.even_at is not None
+    assert cost.value + cost.even_at * 3 * Fraction(1_096, 22_100) == 0
+    assert cost.always == cost.value + 3 * Fraction(1_096, 22_100)
 
 
 @pytest.mark.slow
@@ -135,6 +138,12 @@ def test_a_third_card_that_is_never_drawn_is_counted_apart() -> None:
     assert even is not None
     assert cost.by_wager["player"].value + even * cost.by_wager["player"].gain == 0
     assert cost.by_wager["banker"].even_at is None
+
+
+def test_one_error_costs_what_all_do_over_how_often_they_change_a_round() -> None:
+    cost = error_cost(small.DUEL, every_mistake()[3], SELDOM, stakes=STAKES, removed=small.gone())
+    assert cost.changed < 1
+    assert cost.cost_of_one * cost.changed == cost.always - cost.value
 
 
 def test_what_it_shows_and_gives_as_data() -> None:

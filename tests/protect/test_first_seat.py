@@ -56,6 +56,18 @@ def test_a_short_bank_pays_those_who_come_first() -> None:
     assert [row["position"] for row in found.to_rows()] == ["bank", 1, 2, 3]
 
 
+def test_a_gain_is_the_mean_of_its_batches_and_as_sure_as_they_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seat 1 wins 10, 20 and 60 cents more in three batches: 30 on average, ± 26.46 / √3."""
+    right, late = [[0.0, 5.0]] * 3, [[-10.0, 15.0], [-20.0, 25.0], [-60.0, 65.0]]
+    answers = iter((right, late))
+    monkeypatch.setattr("croupier.protect.first_seat.batched", lambda *_: iter(next(answers)))
+    bank, seat_1 = wrong_first_seat(game("three-card-poker").rulebook(), SEATS, 20, RATE, batches=3).moved
+    assert (seat_1.position, seat_1.right, seat_1.gain) == (1, 5, 30)
+    assert seat_1.error == pytest.approx(700**0.5 / 3**0.5)
+    assert (bank.gain, bank.error) == (-30, seat_1.error)
+    assert not seat_1.is_certain
+
+
 @pytest.mark.slow
 def test_nothing_moves_where_the_bank_covers_all_or_the_seat_is_right() -> None:
     for bank, later in ((500, 1), (20, 0)):

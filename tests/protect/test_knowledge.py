@@ -171,7 +171,10 @@ def test_an_unidentified_court_card_seen() -> None:
 
 
 def monte_knowing(place: int) -> Fraction:
-    """What Casino Monte is worth to spot 1 if the rank of a card is known: all ranks and faces gone through by hand."""
+    """What Casino Monte is worth to spot 1 if a card's rank is known: all ranks and positions gone through by hand.
+
+    The seat sees which position is exposed, and so whether that is the card it knows.
+    """
     copies = 24
     won: dict[tuple[int, ...], list[int]] = {}
     total = 0
@@ -187,7 +190,7 @@ def monte_knowing(place: int) -> Fraction:
         raised = -1 if ranks[0] < highest else 1
         for position in range(3):
             total += 2 * ways
-            sums = won.setdefault((position == 0, ranks[position], ranks[place - 1]), [0] * 4)
+            sums = won.setdefault((position, ranks[position], ranks[place - 1]), [0] * 4)
             for multiple in range(4):
                 sums[multiple] += 2 * ways * (first + multiple * raised)
     return Fraction(sum(max(sums) for sums in won.values()), total)
@@ -195,9 +198,29 @@ def monte_knowing(place: int) -> Fraction:
 
 @pytest.mark.parametrize("place", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
 def test_casino_monte_by_hand(place: int) -> None:
-    """The engine knows the whole card and the exposed card's rank; no suit matters."""
+    """The engine knows the whole card, and the exposed card's position and rank; no suit matters."""
     found = knowledge(game("casino-monte").rulebook(), Glimpse("cards", place, card_class("rank")))
-    assert found.edge == monte_knowing(place) == {1: Fraction(4101, 9641)}.get(place, Fraction(72_126, 626_665))
+    assert found.edge == monte_knowing(place) == {1: Fraction(4101, 9641)}.get(place, Fraction(74_541, 626_665))
+    assert found.ordinary.mean == Fraction(-26_121, 626_665)
+
+
+@pytest.mark.slow
+def test_an_exposed_card_is_told_from_the_one_that_is_known() -> None:
+    """White's card is paint, and a 7 is exposed: play differs by whether it is white's."""
+    found = knowledge(game("casino-monte").rulebook(), Glimpse("cards", 2, card_class("paint")))
+    assert found.edge == Fraction(17_609, 626_665)
+    below = {
+        (known, die): tell.cut.at
+        for tell in found.table
+        for (_, known), (_, die), (_, exposed) in [tell.cut.group]
+        if exposed == "other"
+    }
+    assert below == {
+        ("no paint", "3 or 4"): "6",
+        ("no paint", "5 or 6"): "8",
+        ("J, Q or K", "3 or 4"): "",
+        ("J, Q or K", "5 or 6"): "",
+    }
 
 
 @pytest.mark.slow

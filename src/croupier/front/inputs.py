@@ -118,15 +118,15 @@ def band_from(value: Band, field: str) -> tuple[Fraction, Fraction]:
     return edge_from(low, field), edge_from(high, field)
 
 
-def whole_from(value: str | float, called: str, field: str, most: int) -> int:
-    """Read a whole number from 1 on, also as 1e9 or 2.5e6."""
+def whole_from(value: str | float, called: str, field: str, most: int, least: int = 1) -> int:
+    """Read a whole number from 1 or more on, also as 1e9 or 2.5e6."""
     text = str(value)
     try:
         number = Decimal("" if "_" in text or not text.isascii() or isinstance(value, bool) else text.strip())
     except InvalidOperation:
         raise Refused(f"{quoted(value)} is not a number of {called}; give one such as 1e5", field=field) from None
-    if not number.is_finite() or not 1 <= number <= most or number != number.to_integral_value():
-        raise Refused(f"{quoted(value)} {called} cannot be played; give 1 to {most:,}", field=field)
+    if not number.is_finite() or not least <= number <= most or number != number.to_integral_value():
+        raise Refused(f"{quoted(value)} {called} cannot be played; give {least:,} to {most:,}", field=field)
     return int(number)
 
 

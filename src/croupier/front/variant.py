@@ -50,8 +50,6 @@ SHOWN: Final = (
 )
 """What completion shows."""
 SEATS_MAX: Final = 100
-SHIFT_MAX: Final = 100_000
-DEALT_MAX: Final = 10**10
 
 
 def game(
@@ -542,7 +540,7 @@ class Variant:
         rounds_per_hour: str | float | Fraction = 60,
         bankroll: inputs.Money | None = None,
         dealt: str | float = 1 << 20,
-        button: int = 0,
+        button: str | int = 0,
         respond: bool = False,
         readings: bool = True,
         strategy: inputs.Strategy = "optimal",
@@ -555,7 +553,7 @@ class Variant:
         >>> croupier.game("tcp").bank(seats=1, bank=20, readings=False).covering
         2000
         """
-        from croupier.protect.bank import bank_report  # noqa: PLC0415  # as above
+        from croupier.protect.bank import DEALT_LEAST, DEALT_MAX, SHIFT_MAX, bank_report  # noqa: PLC0415  # as above
 
         stakes = {id_: f"{float(each):.2f}" for id_, each in (self._stakes(stake) or {}).items()} if stake else None
         game = self._dealt()
@@ -573,8 +571,8 @@ class Variant:
             strategy=inputs.strategy_from(strategy),
             respond=respond,
             readings=readings,
-            dealt=inputs.whole_from(dealt, "rounds", "dealt", DEALT_MAX),
-            button=button,
+            dealt=inputs.whole_from(dealt, "rounds", "dealt", DEALT_MAX, DEALT_LEAST),
+            button=inputs.number_from(button, "button"),
             seed=seed,
             progress=progress,
         )

@@ -42,6 +42,7 @@ Progress = Callable[[float], None]
 
 DEALT: Final = 1 << 20
 """Rounds that are dealt where nobody says how many."""
+DEALT_LEAST: Final = BATCHES
 DEALT_MAX: Final = 1 << 36
 SHIFT: Final = 200
 SHIFT_MAX: Final = 10_000
@@ -591,8 +592,8 @@ def check_asked(rounds: int, rounds_per_hour: Fraction | int, dealt: int, seats:
         raise Refused(f"a shift of {rounds:,} rounds is not worked out; give 1 to {SHIFT_MAX:,}", field="rounds")
     if rounds_per_hour <= 0:
         raise Refused("the rounds per hour must be above 0", field="rounds_per_hour")
-    if not BATCHES <= dealt <= DEALT_MAX:
-        raise Refused(f"{dealt:,} rounds cannot be dealt; give {BATCHES} to {DEALT_MAX:,}", field="dealt")
+    if not DEALT_LEAST <= dealt <= DEALT_MAX:
+        raise Refused(f"{dealt:,} rounds cannot be dealt; give {DEALT_LEAST} to {DEALT_MAX:,}", field="dealt")
     if not isinstance(seats, Sequence):
         check_whole(seats=seats)
 

@@ -463,7 +463,10 @@ class BankValues:
         left = variance - slope * both
         error = self.grain * sqrt(left / n / max(n - 1, 1) / n) if n > 1 else inf
         if not left:  # where something may be uncovered that never was, one such round might have come
-            error = max(0, self.table.covering(who) - self.wagers[number]) / n
+            most = max(0, self.table.covering(who) - self.wagers[number])
+            if not variance:  # nor can it win or lose more than the bank has
+                most = min(most, self.wagers[number] + abs(total // n) * self.grain)
+            error = most / n
         return Mean(mean * self.grain, error)
 
     def variance(self, number: int) -> Fraction:
@@ -514,6 +517,12 @@ def bank_table(
     """Sit seats around a player-dealer: the table itself takes their wagers and fees, or refuses them."""
     if not isinstance(book.bank, PlayerDealerBank):
         raise Refused(f"the house banks {book.game.title}, without limit", clause=book.bank.clause, field="bank")
+    if button and not book.action_button:
+        raise Refused(
+            "this house uses no action button; leave it out, or give the house rule under which there is one",
+            clause=book.button_clause,
+            field="button",
+        )
     laid = lay(book.game, book.house.changes(), tuple(seats), max(book.bank.least, CENTS_PER_DOLLAR), button)
     return BankTable(laid, solver_of(book, removed=removed), tuple(seats), seed, every_deal)
 

@@ -219,6 +219,8 @@ def wrong_first_seat(
     if not 0 <= rate <= 1:
         raise Refused(f"a settlement cannot begin there in {rate} of rounds; give a share from 0 to 1", field="rate")
     at = seats if isinstance(seats, int) else len(seats)
+    if at == 1 <= later:
+        raise Refused("a settlement of 1 seat cannot begin late; seat 2 or more", field="later")
     if not 0 <= later < at:
         raise Refused(f"a settlement of {at} seats begins 0 to {at - 1} seats late", field="later")
     if batches <= 1:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import groupby
+from itertools import groupby, product
+from random import Random
 from typing import ClassVar, Final
 
 import numpy as np
@@ -21,9 +22,11 @@ from croupier.chart import Chart
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
 from croupier.exact.decision_values import sees
+from croupier.exact.evaluation import result
 from croupier.exact.solve import Solver, Stakes, checked_mix, rules_of, solver_of, taken, usual_stakes
 from croupier.exact.space import Ints
 from croupier.exact.strategy import Cut, Simple, codes_of, simple
+from croupier.exact.uncoded import deal
 from croupier.exact.wager_report import Distribution, mixed
 from croupier.figures import share
 from croupier.kernel.effort import Progress, effort
@@ -33,13 +36,15 @@ from croupier.result import Result, Row, figure, in_columns
 from croupier.rule import rule
 from croupier.rulebook import Rulebook
 from croupier.rulebook.deal import Draw, Drawn, Feature
-from croupier.rulebook.model import Model
+from croupier.rulebook.model import Model, offers_of
 from croupier.rulebook.wager import Decision, Rule, SightField
 from croupier.sheet import Sheet
 from croupier.simulation.sights import all_sights
 
 ALWAYS: Final = Fraction(1)
 HUNDRED: Final = 100
+TRIED: Final = 300
+"""Deals in which faces of a die are held against each other."""
 
 
 # ── A model with other sights ────────────────────────────────────────────────────────────────────────────────────────
@@ -148,28 +153,32 @@ def divided(model: Model, draw: str, places: Sequence[int]) -> Model:
 def seeing(model: Model, glimpse: Glimpse) -> Model:
     """A model whose decision, from one on, knows the class of a card that is a draw of its own."""
     at = next((d for d in model.decisions if d.id == glimpse.decision), model.decisions[0])
-    sight, known, classes = (f"{what} of {glimpse.card}" for what in ("sight", "class", "classes"))
+    by = glimpse.by
+    told = SightField(glimpse.card, lambda code: by.group(code % by.count), by.words, by.read)
+    known = replace(
+        model,
+        suits_alike=model.suits_alike and by.keeps_suits_alike,
+        told_apart_by=(*model.told_apart_by, by.of) if model.told_apart_by else (),
+    )
+    return telling(known, at, told, Rule(by.of, (glimpse.card,)), by.count)
+
+
+def telling(model: Model, at: Decision, told: SightField, class_of: Rule, count: int) -> Model:
+    """A model in which the sight of a decision also tells which class, of so many, something is of."""
+    sight, known, classes = (f"{what} of {told.name}" for what in ("sight", "class", "classes"))
     informed = replace(
         at,
         sees=Rule(with_class, (sight, known, classes)),
-        codes=at.codes * glimpse.by.count,
-        fields=(known_field(glimpse), *(outer(each, glimpse.by.count) for each in at.fields)),
-        shown=shown_with(at, glimpse),
+        codes=at.codes * count,
+        fields=(told, *(outer(each, count) for each in at.fields)),
+        shown=shown_with(at, told, count),
     )
     return replace(
         model,
-        features=(*model.features, Feature(sight, at.sees), Feature(known, Rule(glimpse.by.of, (glimpse.card,)))),
+        features=(*model.features, Feature(sight, at.sees), Feature(known, class_of)),
         decisions=tuple(informed if decision is at else decision for decision in model.decisions),
-        constants={**model.constants, classes: glimpse.by.count},
-        suits_alike=model.suits_alike and glimpse.by.keeps_suits_alike,
-        told_apart_by=(*model.told_apart_by, glimpse.by.of) if model.told_apart_by else (),
+        constants={**model.constants, classes: count},
     )
-
-
-def known_field(glimpse: Glimpse) -> SightField:
-    """The known card's class as a part of the sight."""
-    by = glimpse.by
-    return SightField(glimpse.card, lambda code: by.group(code % by.count), by.words, by.read)
 
 
 def outer(part: SightField, classes: int) -> SightField:
@@ -178,14 +187,67 @@ def outer(part: SightField, classes: int) -> SightField:
     return replace(part, value=lambda code: value(code // classes))
 
 
-def shown_with(decision: Decision, glimpse: Glimpse) -> Callable[[int], tuple[tuple[str, str], ...]]:
+def shown_with(decision: Decision, told: SightField, classes: int) -> Callable[[int], tuple[tuple[str, str], ...]]:
     """The whole of a sight that a class was added to."""
-    by = glimpse.by
 
     def shown(code: int) -> tuple[tuple[str, str], ...]:
-        return ((glimpse.card, by.words(by.group(code % by.count))), *sees(decision, code // by.count))
+        return ((told.name, told.show(told.value(code))), *sees(decision, code // classes))
 
     return shown
+
+
+# ── Dice that lie open ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def face_index(face: int) -> int:
+    """A face, counted from 0."""
+    return face - 1
+
+
+def dice_open(model: Model) -> Model:
+    """A model whose sights tell the whole face of each die that they are made from.
+
+    A sight may leave out what makes no difference to ordinary play, such as which of two cards alike is exposed. To
+    somebody who knows one of them it does.
+    """
+    for drawn in model.draws:
+        at = next((d for d in model.decisions if drawn.name in model.needs(d.sees)), None)
+        if drawn.kind is Draw.DIE and at is not None:
+            model = telling(model, at, face_field(model, drawn), Rule(face_index, (drawn.name,)), drawn.count)
+    return model
+
+
+def face_field(model: Model, die: Drawn) -> SightField:
+    """A die's face as a part of the sight, faces that lead to the same in one line."""
+    same: dict[object, list[int]] = {}
+    for face in range(1, die.count + 1):
+        same.setdefault(led_to(model, die, face), []).append(face)
+    groups = list(same.values())
+    words = [" or ".join(map(str, faces)) for faces in groups]
+    group_of = {face - 1: place for place, faces in enumerate(groups) for face in faces}
+
+    def read(text: str) -> int:
+        if text not in words:
+            raise Refused(f"{quoted(text)} is not a face of {die.name}; there are {', '.join(words)}")
+        return words.index(text)
+
+    return SightField(die.name, lambda code: group_of[code % die.count], lambda group: words[group], read)
+
+
+def led_to(model: Model, die: Drawn, face: int) -> object:
+    """What sights and outcomes a face leads to, in deals by chance: the same ones for every face."""
+    if model.late or any(offers_of(decision) for decision in model.decisions):
+        return face
+    chance = Random(0)  # noqa: S311  # tried the same way every time
+    ids = [decision.id for decision in model.decisions]
+    ways = [
+        dict(zip(ids, ((int(option.code),) for option in plan), strict=True))
+        for plan in product(*(decision.options for decision in model.decisions))
+    ]
+    rules = (*(decision.sees for decision in model.decisions), *(wager.outcome for wager in model.wagers))
+    deals = [{**deal(model, chance), die.name: (face,)} for _ in range(TRIED)]
+    return tuple(result(model, rule_, {**dealt, **way}) for dealt in deals for way in ways for rule_ in rules)
 
 
 def staked_alone(model: Model, stakes: Stakes) -> Model:
@@ -246,8 +308,8 @@ class Knowledge(Result):
 
     >>> import croupier
     >>> seen = croupier.game("monte").knowing("cards[1]=paint")
-    >>> [tell.cut.group for tell in seen.table][:2]
-    [(('cards[1]', 'no paint'), ('exposed', 'other')), (('cards[1]', 'no paint'), ('exposed', 'own'))]
+    >>> seen.table[0].cut.group
+    (('cards[1]', 'no paint'), ('die', '1 or 2'), ('exposed', 'own'))
     """
 
     schema: ClassVar[str] = "croupier.knowledge/1"
@@ -438,9 +500,9 @@ def blended(one: Distribution, other: Distribution, share_of_one: Fraction) -> D
     ours, theirs = share_of_one.numerator, share_of_one.denominator - share_of_one.numerator
     deals: dict[Fraction, int] = {}
     for each, weight in ((one, ours * other.total), (other, theirs * one.total)):
-        for result, count in each.deals.items():
+        for won, count in each.deals.items():
             if weight:
-                deals[result] = deals.get(result, 0) + weight * count
+                deals[won] = deals.get(won, 0) + weight * count
     return Distribution(deals, share_of_one.denominator * one.total * other.total)
 
 
@@ -582,7 +644,7 @@ def knowledge(
     if not 0 <= often <= 1:
         raise Refused(f"a card cannot be seen in {often} of rounds; give a share from 0 to 1", field="often")
     staked = checked_mix(model, stakes or usual_stakes(model))
-    plain = staked_alone(model, staked)
+    plain = dice_open(staked_alone(model, staked))
     informed = knowing(plain, *glimpses)
     with effort(progress=progress):
         before, after = solver_of(plain, removed=gone), solver_of(informed, removed=gone)

@@ -35,11 +35,16 @@ def mistake_from(model: Model, texts: Iterable[str]) -> Mistake:
     if not listed:
         raise Refused(f"name an error: {EXAMPLES}", field="error")
     said: list[str] = []
+    changed: set[tuple[str, str]] = set()
     wrong = model
     for text in listed:
         kind, _, what = str(text).strip().partition(":")
         if kind not in KINDS or not what:
             raise Refused(f"{quoted(text)} is not an error; give {EXAMPLES}", field="error")
+        of = ALIKE.get(kind, kind), what.partition("=")[0].strip()
+        if of in changed:
+            raise Refused(f"two errors change {of[1]}; give one", field="error")
+        changed.add(of)
         made = KINDS[kind](wrong, model, what)
         wrong = made.model
         said.append(made.name)
@@ -133,3 +138,5 @@ KINDS: Final[Mapping[str, Callable[[Model, Model, str], Mistake]]] = {
     "takes": takes,
     "settles": settles,
 }
+ALIKE: Final[Mapping[str, str]] = {"twice": "pays", "takes": "forgets"}
+"""Kinds of errors that change the same as another kind does."""

@@ -169,7 +169,7 @@ class Counted(Result):
                     decimal(best.per_shoe, 4, signed=True),
                     share(best.frequency, 2),
                     share(best.advantage, 3, signed=True),
-                    "never" if best.n0 == inf else decimal(best.n0, 0),
+                    spread_row(best)[1],
                     decimal(simple.per_shoe, 4, signed=True),
                 )
                 for cut, (best, simple) in self.by_cut.items()
@@ -249,6 +249,13 @@ def way_data(way: Way) -> dict[str, object]:
     }
 
 
+def spread_row(way: Way) -> tuple[str, ...]:
+    """A way's standard deviation of a shoe and its N0; neither is known of one shoe."""
+    if way.deviation == inf:
+        return "–", "–"
+    return decimal(way.deviation, 2), "never" if way.n0 == inf else decimal(way.n0, 0)
+
+
 def way_row(way: Way) -> tuple[str, ...]:
     threshold = "never" if way.threshold == inf else Figure(way.threshold, f"{way.threshold:g}")
     return (
@@ -258,10 +265,9 @@ def way_row(way: Way) -> tuple[str, ...]:
         share(way.frequency, 2),
         share(way.advantage, 3, signed=True),
         decimal(way.per_shoe, 4, signed=True),
-        decimal(way.error, 4),
+        "–" if way.error == inf else decimal(way.error, 4),
         decimal(way.per_100, 3, signed=True),
-        decimal(way.deviation, 2),
-        "never" if way.n0 == inf else decimal(way.n0, 0),
+        *spread_row(way),
     )
 
 
@@ -359,11 +365,11 @@ def protect(
     check_dealing(book, shoes)
     known = {wager.id: wager for wager in base_wagers(book.model)}
     for id_ in wagers:
-        if id_ not in known:
+        if id_ not in tuple(known):
             raise Refused(f"there is no wager {quoted(id_)} to protect; there are {', '.join(known)}", field="wager")
     asked = {id_: known[id_] for id_ in (tuple(wagers) or known)}
     found: dict[str, Counted] = {}
-    refused: dict[str, str] = {}
+    refused: dict[str, Refused] = {}
     for number, (id_, wager) in enumerate(asked.items()):
 
         def tell(part: float, number: int = number) -> None:
@@ -374,13 +380,15 @@ def protect(
         except Refused as error:
             if wagers:
                 raise
-            refused[id_] = str(error)
+            refused[id_] = error
     if not found:
-        raise Refused("; ".join(refused.values()))
+        why = dict.fromkeys((each.reason, each.clause) for each in refused.values())
+        raise Refused("; ".join(reason for reason, _ in why), clause=next(iter(why))[1] if len(why) == 1 else "")
     spread = None if stakes in (None, Stakes()) else f"{stakes.least:g}-{stakes.most:g}"
     options = {"--shoes": None if shoes == SHOES else shoes, "--spread": spread, "--no-measures": not measured}
     asked_for = conditions_of(book, place=place).asked("protect", *wagers, seed=seed, options=options)
-    return Protection(asked_for, stakes or Stakes(), shoes, found, refused)
+    left_out = {id_: str(why) for id_, why in refused.items()}
+    return Protection(asked_for, stakes or Stakes(), shoes, found, left_out)
 
 
 def check_dealing(book: Rulebook, shoes: int) -> None:
@@ -393,6 +401,12 @@ def check_dealing(book: Rulebook, shoes: int) -> None:
         )
     if book.supply.deck != USUAL_DECK:
         raise Refused(f"{book.game.title} is dealt from other decks than the usual ones; its counts are not looked for")
+    if book.supply.cut_from_end >= book.supply.size:
+        raise Refused(
+            f"the cut card lies {book.supply.cut_from_end} cards from the end of a shoe of {book.supply.size}; give a "
+            "house rule that puts it nearer, or more decks",
+            clause=book.supply.cut_clause,
+        )
     if not 1 <= shoes <= SHOES_MAX:
         raise Refused(f"{shoes:,} shoes are not dealt; give 1 to {SHOES_MAX:,}", field="shoes")
 
@@ -445,7 +459,7 @@ def by_cut(dealt: Dealt, book: Rulebook, best: Way, stakes: Stakes) -> dict[int,
     supply = book.supply
     found: dict[int, tuple[Way, Way]] = {}
     for cut in (supply.cut_from_end, *CUTS):
-        if cut < supply.cut_from_end or cut > supply.size // 2:
+        if cut < supply.cut_from_end or supply.cut_from_end < cut > supply.size // 2:
             continue
         some = dealt.up_to(supply, cut)
         assert best.count is not None  # noqa: S101  # a simple count has tags

@@ -10,6 +10,8 @@ EPILOG = (
     "Examples: `croupier bank tcp --seats 6 --bank 120` · `croupier bank tcp --bank 70 --respond --no-readings` · "
     "`croupier bank tcp --stake ante=10 --stake pair_plus=5 --bankroll 5000` · `croupier bank tcp --bank 80 --late 1`"
 )
+ROUNDS, PER_HOUR, DEALT, OPTIMAL = "200", "60", "1048576", "optimal"
+"""What is said where nobody says."""
 
 
 def bank(
@@ -20,15 +22,17 @@ def bank(
         str | None,
         typer.Option("--bank", metavar="DOLLARS", help="The player-dealer's wager; by default, all it can win."),
     ] = None,
-    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds a shift has.")] = "200",
-    rounds_per_hour: Annotated[str, typer.Option(metavar="N", help="How fast rounds are played.")] = "60",
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds a shift has.")] = ROUNDS,
+    rounds_per_hour: Annotated[str, typer.Option(metavar="N", help="How fast rounds are played.")] = PER_HOUR,
     bankroll: Annotated[
         str | None, typer.Option(metavar="DOLLARS", help="State the risk that this does not last the shift.")
     ] = None,
     dealt: Annotated[
         str, typer.Option(metavar="N", help="How many rounds are dealt where a figure cannot be exact, such as 1e6.")
-    ] = "1048576",
-    button: Annotated[int, typer.Option(metavar="SEAT", help="The seat with the action button.")] = 0,
+    ] = DEALT,
+    button: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="The seat with the action button, where the house uses one.")
+    ] = None,
     respond: Annotated[bool, typer.Option("--respond", help="Also find how the seats should play this bank.")] = False,
     readings: Annotated[
         bool, typer.Option("--readings/--no-readings", help="Also value it under other readings of the rules.")
@@ -42,7 +46,7 @@ def bank(
     rate: Annotated[
         str | None, typer.Option(metavar="SHARE", help="How often it begins there; 1/100 by default.")
     ] = None,
-    strategy: options.StrategyOption = "optimal",
+    strategy: options.StrategyOption = OPTIMAL,
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Other rounds for another seed.")] = "0",
     rules: options.RulesOption = None,
     house: options.HouseOption = None,
@@ -62,7 +66,17 @@ def bank(
 
     check_destinations(csv, None, as_json=json, plot=plot, chart=chart)
     if late is not None or rate is not None:
-        check_late(late, bankroll, strategy, respond=respond)
+        said = {
+            "--bankroll": bankroll is not None,
+            "--respond": respond,
+            "--readings": not readings,
+            "--strategy": strategy != OPTIMAL,
+            "--rounds": rounds != ROUNDS,
+            "--rounds-per-hour": rounds_per_hour != PER_HOUR,
+            "--dealt": dealt != DEALT,
+            "--button": button is not None,
+        }
+        check_late(late, [name for name, given in said.items() if given])
         with options.told_as_options(late="--late", later="--late", rate="--rate"), bar("settled twice") as tell:
             moved = options.variant(game, rules, house, paytable).late_settlement(
                 late or 1, bank=wager, seats=seats, rate=rate or "1/100", stake=stake, seed=seed, progress=tell
@@ -78,7 +92,7 @@ def bank(
             rounds_per_hour=rounds_per_hour,
             bankroll=bankroll,
             dealt=dealt,
-            button=button,
+            button=0 if button is None else button,
             respond=respond,
             readings=readings,
             strategy=strategy,
@@ -88,13 +102,11 @@ def bank(
     deliver(result, csv=csv, as_json=json, plot=plot, chart=chart)
 
 
-def check_late(late: str | None, bankroll: str | None, strategy: str, *, respond: bool) -> None:
+def check_late(late: str | None, said: list[str]) -> None:
     """Refuse options that say nothing about a settlement begun late."""
     from croupier.errors import Mismatch
 
     if late is None:
         raise Mismatch("--rate", "needs", "--late")
-    said = {"--bankroll": bankroll is not None, "--respond": respond, "--strategy": strategy != "optimal"}
-    for name, given in said.items():
-        if given:
-            raise Mismatch(name, "does not go with", "--late")
+    if said:
+        raise Mismatch(said[0], "does not go with", "--late")
