@@ -104,8 +104,9 @@ def money(cents: Exact, places: int | None = None, *, signed: bool = False) -> F
     dollars = Fraction(cents) / 100
     if places is None:
         places = 0 if dollars.denominator == 1 else 2
-    text = text_of(abs(dollars), places)
-    return Figure(dollars, f"{'-' if dollars < 0 else '+' if signed and dollars > 0 else ''}${text}")
+    text = text_of(dollars, places, signed=signed)
+    sign, digits = (text[0], text[1:]) if text[0] in "+-" else ("", text)
+    return Figure(dollars, f"{sign}${digits}")
 
 
 def text_of(value: Fraction, places: int, *, signed: bool = False) -> str:

@@ -176,7 +176,7 @@ class BankReport(Result):
     >>> import croupier
     >>> report = croupier.game("tcp").bank(seats=1, bank=20, readings=False)
     >>> report.summary
-    'a bank of $20 against 1 seat: -0.570 ± 0.000 by round after fees'
+    'a bank of $20 against 1 seat: -$0.570 ± 0.000 by round after fees'
     """
 
     schema: ClassVar[str] = "croupier.bank/1"
@@ -367,12 +367,12 @@ class BankReport(Result):
 
     @property
     def wagers_sheet(self) -> Sheet:
-        hour = Fraction(self.rounds_per_hour) / CENTS_PER_DOLLAR
+        hour = Fraction(self.rounds_per_hour)
         rows = tuple(
             (
                 money(each.wager),
                 dollars(each.after),
-                decimal(each.after.value * hour, 2, signed=True),
+                money(each.after.value * hour, 2, signed=True),
                 money(round(each.deviation)),
                 share(each.short, 1),
                 money(each.capital[RISK]),
@@ -407,7 +407,7 @@ class BankReport(Result):
             rows.append(
                 (
                     *(str(n), per_unit(mean, placed), share((mean.value - covered) / placed, 2, signed=True)),
-                    *(dollars(mean, 2), money(self.fee_of(n)), share(back, 1), decimal(given / 100, 2)),
+                    *(dollars(mean, 2), money(self.fee_of(n)), share(back, 1), money(given, 2)),
                 )
             )
             bars.append(bar(n, float(mean.value), lowest, span, per_unit(mean, placed)))
@@ -488,8 +488,8 @@ def error_of(mean: Mean) -> float:
 
 def dollars(mean: Mean, places: int = 3, *, signed: bool = True) -> Phrase:
     """A mean of cents as dollars."""
-    value, error = mean.value / CENTS_PER_DOLLAR, mean.standard_error / CENTS_PER_DOLLAR
-    return Phrase(decimal(value, places, signed=signed), " ± ", decimal(error, places))
+    error = decimal(mean.standard_error / CENTS_PER_DOLLAR, places)
+    return Phrase(money(mean.value, places, signed=signed), " ± ", error)
 
 
 def per_unit(mean: Mean, placed: int) -> Phrase:

@@ -69,8 +69,8 @@ def credits_(report: GameReport) -> Section:
     )
     fonts = Table(("Font", "Licence"), tuple(FONTS.items()), words=2, caption="Fonts of the PDF")
     told = say(
-        "The game belongs to its owner. Its rules are told here in our own words; Croupier is an independent "
-        "implementation of the published rules, and is not affiliated with the owner."
+        "A document belongs to the owner named beside it, if it has one. Its rules are told here in our own words; "
+        "Croupier is an independent implementation of published rules, and is not affiliated with any owner."
     )
     return Section("credits", "Credits and notices", (told, owners, notices, fonts))
 
