@@ -218,7 +218,7 @@ PRINTED = (100, 50, 20, 7, 5, 4, 3, 2, 1, 1)  # CS-13
 PAYTABLE = Parameter(
     "paytable",
     Paytable(tuple(hand.id for hand in HANDS), (PRINTED,)),
-    tuple(Fraction(odds) for odds in PRINTED),
+    tuple(Fraction(odds) for odds in PRINTED),  # parts of a cent: CS-R5
     "CS-13",
     "odds of a raise, from a royal flush down to a high card; 1 is the usual paytable",
     decides=(EVERY,),
@@ -264,7 +264,7 @@ PROCEDURE = (
     Wagering("CS-3", "CS-4", "Place your Ante.", "No more bets."),
     Deal("CS-4", hands, HAND_CARDS, face_up=False, says="Five cards for each player."),
     Deal("CS-4", (DEALER,), HAND_CARDS, face_up=False, says="Five cards for the dealer."),
-    Expose("CS-5", lambda _: ((DEALER, (UP,)),), "One of the dealer's cards is turned up."),
+    Expose("CS-5", lambda _: ((DEALER, (UP,)),), "One of the dealer's cards is turned up."),  # the last: CS-R2
     Decide("CS-7", "raise", lambda so_far: so_far.players, "Raise by twice your Ante, or fold."),
     Expose("CS-8", lambda _: ((DEALER, tuple(range(UP))),), "The dealer's other four cards."),
     Ready("CS-9", "All of the dealer's cards are open."),

@@ -167,7 +167,7 @@ def battle(first: int, second: int, choice: int) -> int:
 
 
 HALF_LOST = Fraction(-1, 2)
-WAR_BURN = 3
+WAR_BURN = 3  # CW-R3
 """CW-8: so many cards are burned before a war."""
 
 
@@ -202,7 +202,7 @@ GO_TO_WAR = Decision(
     sees=Rule(ranks_seen, ("card", DEALER)),
     codes=(ACE + 1) ** 2,
     clause="CW-7",
-    default="surrender",
+    default="surrender",  # CW-R1
     only_by_player="CW-7",
     fields=(rank_field("card", ACE + 1), rank_field("dealer", 1)),
     asked=Rule(is_tied, ("first",)),

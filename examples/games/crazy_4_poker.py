@@ -286,7 +286,7 @@ QUEENS_PRINTED = (50, 40, 8, 4, 3, 2, 1)  # C4-15
 SUPER_BONUS_PAYTABLE = Parameter(
     "super_bonus_paytable",
     Paytable(tuple(hand.name.lower() for hand in BONUS_HANDS), (BONUS_PRINTED,)),
-    tuple(Fraction(odds) for odds in BONUS_PRINTED),
+    tuple(Fraction(odds) for odds in BONUS_PRINTED),  # parts of a cent: C4-R5
     "C4-13",
     "odds of the Super Bonus, from four aces down to a straight; 1 is the usual paytable",
     decides=(EVERY,),
@@ -294,7 +294,7 @@ SUPER_BONUS_PAYTABLE = Parameter(
 QUEENS_UP_PAYTABLE = Parameter(
     "queens_up_paytable",
     Paytable(tuple(hand.id for hand in QUEENS_HANDS), (QUEENS_PRINTED,)),
-    tuple(Fraction(odds) for odds in QUEENS_PRINTED),
+    tuple(Fraction(odds) for odds in QUEENS_PRINTED),  # parts of a cent: C4-R5
     "C4-15",
     "odds of Queens Up, from four of a kind down to a pair of queens; 1 is the usual paytable",
     decides=(EVERY,),

@@ -102,7 +102,7 @@ PRINTED = (30, 10, 6, 4, 2, 1, 1)  # DB-6
 PAYTABLE = Parameter(
     "dragon_bonus_paytable",
     Paytable(tuple(id_ for _, id_, _, _ in WINS), (PRINTED,)),
-    tuple(Fraction(odds) for odds in PRINTED),
+    tuple(Fraction(odds) for odds in PRINTED),  # DB-R2
     "DB-6",
     "odds of wins by nine down to four points, then of a natural; 1 is the usual paytable",
     decides=("dragon_bonus_player", "dragon_bonus_banker"),

@@ -114,7 +114,7 @@ HOLD = Decision(
     sees=Rule(hand_seen, ("hand",)),
     codes=52**5,
     clause="JB-5",
-    default="hold_12345",
+    default="hold_12345",  # JB-R3
     only_by_player="JB-5",
     shown=lambda code: (("hand", " ".join(map(card_name, cards_seen(code)))),),
 )
@@ -166,7 +166,7 @@ EIGHT_FIVE = (800, 50, 25, 8, 5, 4, 3, 2, 1)
 PAYTABLE = Parameter(
     "paytable",
     Paytable(IDS, (FULL_PAY, EIGHT_FIVE)),
-    tuple(Fraction(bets) for bets in FULL_PAY),
+    tuple(Fraction(bets) for bets in FULL_PAY),  # parts of a cent: JB-R5
     "JB-7",
     "how many bets a hand is paid, the bet itself among them, from a royal flush down to a pair of jacks or better; "
     "1 is the full-pay table, 2 has 8 for a full house and 5 for a flush",

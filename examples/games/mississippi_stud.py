@@ -277,7 +277,7 @@ LINES = (*(hand.id for hand in HANDS), "jacks_or_better")
 PAYTABLE = Parameter(
     "paytable",
     Paytable(LINES, (PRINTED,)),
-    tuple(Fraction(odds) for odds in PRINTED),
+    tuple(Fraction(odds) for odds in PRINTED),  # parts of a cent: MS-R5
     "MS-13",
     "odds of every bet, from a royal flush down to a pair of jacks; 1 is the usual paytable",
     decides=(EVERY,),

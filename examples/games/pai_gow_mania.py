@@ -183,7 +183,7 @@ FIRST_PRINTED = (40, 30, 5, 4, 3, 1)  # PM-5
 FIRST_PAYTABLE = Parameter(
     "three_paytable",
     Paytable(FIRST_PAID, (FIRST_PRINTED,)),
-    tuple(Fraction(odds) for odds in FIRST_PRINTED),
+    tuple(Fraction(odds) for odds in FIRST_PRINTED),  # parts of a cent: PM-R4
     "PM-5",
     "odds on three cards, from a natural straight flush down to a pair; 1 is the usual paytable",
     decides=(EVERY,),
@@ -196,7 +196,7 @@ SEVEN_PRINTED = (500, 250, 50, 25, 5, 4, 3, 2)  # PM-7
 SEVEN_PAYTABLE = Parameter(
     "seven_paytable",
     Paytable(tuple(hand.id for hand in SEVEN_HANDS), (SEVEN_PRINTED,)),
-    tuple(Fraction(odds) for odds in SEVEN_PRINTED),
+    tuple(Fraction(odds) for odds in SEVEN_PRINTED),  # parts of a cent: PM-R4
     "PM-7",
     "odds on seven cards, from five aces down to a straight; 1 is the usual paytable",
     decides=(EVERY,),

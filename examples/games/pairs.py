@@ -64,13 +64,13 @@ class Pair(IntEnum):
 
 @rule
 def player_pair(p1: int, _b1: int, p2: int, _b2: int, _fifth: int, _sixth: int) -> int:
-    """PR-2: whether Player's first two cards are of one rank."""
+    """PR-2: whether Player's first two cards are of one rank (PR-R2)."""
     return Pair.PAIR if rank_of(p1) == rank_of(p2) else Pair.NOTHING
 
 
 @rule
 def banker_pair(_p1: int, b1: int, _p2: int, b2: int, _fifth: int, _sixth: int) -> int:
-    """PR-3: whether Banker's first two cards are of one rank."""
+    """PR-3: whether Banker's first two cards are of one rank (PR-R2)."""
     return Pair.PAIR if rank_of(b1) == rank_of(b2) else Pair.NOTHING
 
 

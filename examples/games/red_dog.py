@@ -184,7 +184,7 @@ PRINTED = (5, 4, 2, 1, 11)  # RD-10, RD-6
 PAYTABLE = Parameter(
     "paytable",
     Paytable(tuple(id_ for _, id_, _, _ in WINS), (PRINTED,)),
-    tuple(Fraction(odds) for odds in PRINTED),
+    tuple(Fraction(odds) for odds in PRINTED),  # parts of a cent: RD-R5
     "RD-10",
     "odds of spreads 1, 2, 3 and 4 or more, then of three of a kind; 1 is the usual paytable",
     decides=(EVERY,),
@@ -379,7 +379,7 @@ def build(game: Game, house: House) -> Rulebook:
             features=(Feature("spread", Rule(spread, ("two",))),),
             decisions=(RAISE,),
             wagers=wagers(house),
-            told_apart_by=(rank_of,),
+            told_apart_by=(rank_of,),  # RD-2
             taken=Rule(cards_taken, ("spread",)),
         ),
         procedure=PROCEDURE,

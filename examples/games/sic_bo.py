@@ -62,7 +62,7 @@ THE_DICE = section(
 )
 
 FACES = 6
-DICE = ("die_1", "die_2", "die_3")
+DICE = ("die_1", "die_2", "die_3")  # SB-1
 NUMBERS = {f"number_{number}": number for number in range(1, 18)}
 """What wagers name: faces from 1 to 6, and totals from 4 to 17."""
 

@@ -187,7 +187,7 @@ BEFORE_FLOP = Decision(
     sees=Rule(two_cards, ("hand",)),
     codes=52**2,
     clause="UTH-5",
-    default="check",
+    default="check",  # UTH-R3
     in_order=True,
     only_by_player="UTH-R1",
     shown=hand_shown,
@@ -200,7 +200,7 @@ AFTER_FLOP = Decision(
     sees=Rule(three_cards, ("flop",)),
     codes=52**3,
     clause="UTH-7",
-    default="check",
+    default="check",  # UTH-R3
     in_order=True,
     only_by_player="UTH-R1",
     shown=flop_shown,
@@ -214,7 +214,7 @@ AT_RIVER = Decision(
     sees=Rule(two_cards, ("turn_and_river",)),
     codes=52**2,
     clause="UTH-9",
-    default="fold",
+    default="fold",  # UTH-R3
     in_order=True,
     only_by_player="UTH-R1",
     shown=turn_and_river_shown,
@@ -306,7 +306,7 @@ TRIPS_PRINTED = ((50, 40, 30, 8, 6, 5, 3), (50, 40, 30, 9, 7, 4, 3), (50, 40, 30
 BLIND_PAYTABLE = Parameter(
     "blind_paytable",
     Paytable(tuple(hand.id for hand in BLIND_HANDS), (BLIND_PRINTED,)),
-    tuple(Fraction(odds) for odds in BLIND_PRINTED),
+    tuple(Fraction(odds) for odds in BLIND_PRINTED),  # parts of a cent: UTH-R6
     "UTH-16",
     "odds of the Blind, from a royal flush down to a straight; 1 is the usual paytable",
     decides=(EVERY,),
@@ -314,7 +314,7 @@ BLIND_PAYTABLE = Parameter(
 TRIPS_PAYTABLE = Parameter(
     "trips_paytable",
     Paytable(tuple(hand.id for hand in TRIPS_HANDS), TRIPS_PRINTED),
-    tuple(Fraction(odds) for odds in TRIPS_PRINTED[0]),
+    tuple(Fraction(odds) for odds in TRIPS_PRINTED[0]),  # parts of a cent: UTH-R6
     "UTH-17",
     "odds of Trips, from a royal flush down to three of a kind; 1 is the usual paytable",
     decides=(EVERY,),
@@ -565,7 +565,7 @@ def build(game: Game, house: House) -> Rulebook:
                 Drawn("hole", Draw.SET, HAND_CARDS),
             ),
             features=(
-                Feature("player", Rule(seven_card_strength, ("hand", "flop", "turn_and_river"))),
+                Feature("player", Rule(seven_card_strength, ("hand", "flop", "turn_and_river"))),  # UTH-2
                 Feature("dealer_hand", Rule(seven_card_strength, ("hole", "flop", "turn_and_river"))),
                 Feature("folded", Rule(is_folded, ("at_river",))),
             ),

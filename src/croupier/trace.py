@@ -29,7 +29,7 @@ TESTS: Final = PACKAGE.parent.parent / "tests"
 """The tests beside a checkout; an installed package has none."""
 SHIPPED: Final = PACKAGE / "trace.json"
 """What was found when the package was built; a checkout has none."""
-NOT_CARRIERS: Final = PACKAGE / "cli" / "commands"
+NOT_CARRIERS: Final = (PACKAGE / "cli" / "commands", PACKAGE / "errors.py")
 """Files that name clauses as examples."""
 
 GAMES_PACKAGE: Final = "croupier.games."
@@ -187,7 +187,7 @@ def found() -> dict[str, tuple[Place, ...]]:
     places = defaultdict(list)
     ids = clause_ids([load(entry) for entry in GAMES.values()])
     for path in sorted(PACKAGE.rglob("*.py")):
-        if not path.is_relative_to(NOT_CARRIERS):
+        if not any(path.is_relative_to(other) for other in NOT_CARRIERS):
             file = path.relative_to(PACKAGE.parent).as_posix()
             for id_, place in in_module(path.read_text(encoding="utf-8"), file, ids):
                 places[id_].append(place)
