@@ -11,7 +11,7 @@ import pytest
 
 from croupier.cards import JACK, cards_from, rank_of
 from croupier.exact import late_sights
-from croupier.figures import Figure
+from croupier.figures import Figure, share
 from croupier.report import rack_card
 from croupier.report.document import (
     Paragraph,
@@ -23,9 +23,11 @@ from croupier.report.game_report import GameReport
 from croupier.report.hold_list import HoldList, class_of, hands_of, has_holds, in_order
 from croupier.report.kinds import KINDS
 from croupier.report.mathematics.strategy import strategy
+from croupier.report.pdf import Sheet, pictures
 from croupier.rulebook import Rulebook
 from tests.drill.practised import book_of
 from tests.example_games import EXAMPLES
+from tests.report.documented import lines, section
 
 HIGH = frozenset(range(JACK, JACK + 4))
 HANDS = comb(52, 5)
@@ -137,6 +139,20 @@ def test_the_list_of_jacks_or_better_is_complete_and_costs_less_than_a_fiftieth_
     assert last.words == "nothing: draw every card"
     table = table_of(strategy(report), "What to hold")
     assert [text_of(row[0]).lower() for row in table.rows] == [hold.words for hold in found.holds]
+    card_says_what_to_hold(report, found)
+
+
+def card_says_what_to_hold(report: GameReport, found: HoldList) -> None:
+    """The list is on the rack card, which is still one page."""
+    card = rack_card.document(report)
+    first, *holds, last = lines(section(card, "strategy"))
+    assert first.endswith("High cards are jack, queen, king and ace.")
+    assert [line.lower() for line in holds] == [hold.words for hold in found.holds]
+    assert last == f"It gives away {share(found.cost)} of the first bet against the best play."
+    assert next(lines(section(card, "how-to-play"))) == report.book.game.goal
+    assert "Bet ($1 to $100)." in lines(section(card, "how-to-play"))
+    for paper in ("a4", "letter"):
+        assert len(pictures(card, Sheet(paper), ppi=20)) == 1
 
 
 def without_fields(book: Rulebook) -> Rulebook:

@@ -5,11 +5,13 @@ from fractions import Fraction
 from typing import Final
 
 from croupier import figures
+from croupier.cards import RANK_WORDS
 from croupier.errors import Refused, listed
 from croupier.exact.strategy import Cut, ordered_field
 from croupier.money import price
 from croupier.report.document import Block, Bullets, Cell, Document, Form, Paragraph, Run, Section, Strong, Table
 from croupier.report.game_report import GameReport
+from croupier.report.hold_list import HoldList
 from croupier.report.paytables import alike, names, pays
 from croupier.report.procedure_words import limits
 from croupier.rulebook import Deal, Decide, Decision, Expose, Roll, Rulebook, Wager
@@ -58,7 +60,7 @@ def bets(book: Rulebook) -> Iterator[str]:
     one_of = " or ".join((", ".join(wager_words(alone[:-1])), *wager_words(alone[-1:]))).removeprefix(" or ")
     if len(alone) > FEW:
         one_of = f"any of {len(alone)} wagers"
-    yield f"Bet on {one_of}."
+    yield f"{one_of}." if [wager.label for wager in alone] == ["Bet"] else f"Bet on {one_of}."
     if beside:
         yield f"You may add {listed(wager_words(beside))}."
     if book.seat_fee:
@@ -81,6 +83,9 @@ def strategy(report: GameReport) -> Iterator[Section]:
     model = report.book.model
     if not model.decisions:
         return
+    if not report.repeats and not report.is_late and report.holds:
+        yield Section("strategy", "What to hold", tuple(holding(report.holds)))
+        return
     try:
         items, cost = ((), Fraction(0)) if report.repeats else simple(report)
     except Refused:  # a decision that does not say what its sight tells
@@ -89,8 +94,22 @@ def strategy(report: GameReport) -> Iterator[Section]:
         told = (TOO_LONG, MATHEMATICS) if report.has_strategy_table else (TOO_LONG,)
         yield Section("strategy", "What to do", (Paragraph(told),))
         return
-    kept = f"It gives away {figures.share(cost)} of the first bet against the best play." if cost else NOTHING_LOST
-    yield Section("strategy", "What to do", (Bullets(items), Paragraph((kept,))))
+    yield Section("strategy", "What to do", (Bullets(items), given_away(cost)))
+
+
+def holding(found: HoldList) -> Iterator[Block]:
+    """What to hold of five cards, best first."""
+    high = listed(RANK_WORDS[rank] for rank in found.high)
+    yield Paragraph((f"Hold the first of these that your hand has. High cards are {high}.",))
+    yield Bullets(tuple((figures.capitalized(hold.words),) for hold in found.holds), numbered=True)
+    yield given_away(found.cost)
+
+
+def given_away(cost: Fraction) -> Paragraph:
+    """What a strategy costs."""
+    if not cost:
+        return Paragraph((NOTHING_LOST,))
+    return Paragraph(("It gives away ", figures.share(cost), " of the first bet against the best play."))
 
 
 TOO_LONG: Final = "What is best depends on more than a card has room for."
