@@ -21,7 +21,7 @@ from croupier.protect.counting import (
     true_count,
 )
 from croupier.protect.depth import depths
-from croupier.protect.measures import Measure
+from croupier.protect.measures import Measure, measures
 from croupier.protect.protection import protect, spread_from
 from croupier.protect.removal import Count
 from croupier.protect.valued import valued
@@ -237,3 +237,21 @@ def test_a_spread_is_a_smaller_and_a_larger_bet(text: str) -> None:
     with pytest.raises(Refused, match="is not a spread"):
         spread_from(text)
     assert spread_from("1-8") == Stakes(1, 8)
+
+
+@pytest.mark.parametrize(
+    ("cut_card", "first"), [(12, "this_and_two_more"), (16, "this_and_two_more"), (17, "this_and_two_more")]
+)
+def test_a_shoe_that_might_run_out_in_a_round_is_refused_before_it_is_dealt(cut_card: int, first: str) -> None:
+    walk = walk_of("baccarat", "tie", cut_card=cut_card, cut_card_first=first)
+    with pytest.raises(Refused, match="may run out in the middle of a round; put the cut card farther from the end"):
+        walk.rounds(0, 1)
+
+
+@pytest.mark.parametrize(("cut_card", "is_tried"), [(16, False), (18, True)])
+def test_a_measure_under_which_the_shoe_might_run_out_is_not_tried(cut_card: int, is_tried: bool) -> None:
+    walk = walk_of("baccarat", "tie")
+    book = book_of("baccarat", cut_card=cut_card)
+    tried = [each.words for each in measures(book, walk.value.wager, walk.value, Stakes(), 0, 20)]
+    assert "cut_card_first = this_only" in tried
+    assert ("cut_card_first = this_and_two_more" in tried) == is_tried

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from croupier.errors import Refused
 from croupier.exact.space import Composition
 from croupier.kernel.kernel import Kernel
 from croupier.rulebook.deal import Burn, Draw, Supply, behind_the_cut, rounds_after_this, rounds_at_cut
@@ -199,10 +200,41 @@ def swapped(one: str, other: str) -> tuple[str, ...]:
     )
 
 
+def burns_of(composition: Composition, supply: Supply) -> tuple[int, int]:
+    """The fewest and the most cards that are burned of a new shoe."""
+    match supply.burn:
+        case Burn.NONE:
+            return 0, 0
+        case Burn.ONE:
+            return 1, 1
+        case Burn.BY_VALUE:
+            counts = [1 + int(supply.burn_count(card)) for card, n in enumerate(composition) if n]
+            return min(counts), max(counts)
+
+
+def latest_start(composition: Composition, supply: Supply) -> int:
+    """The most cards that can be gone when the round begins in which the cut card comes out."""
+    return max(burns_of(composition, supply)[1], sum(composition) - supply.cut_from_end)
+
+
+def check_lasts(model: Model, composition: Composition, supply: Supply) -> None:
+    """Refuse a shoe that might run out in the middle of a round: nothing in compiled code would stop it."""
+    if supply.cut_from_end <= 0:
+        raise Refused(f"{model.id} has no cut card; a shoe that is shuffled at its end needs one")
+    size, cards, latest = sum(composition), cards_of(model), latest_start(composition, supply)
+    within, first = supply.rounds_after
+    if max(latest + cards * (1 + first), latest - 1 + cards * (1 + within)) > size:
+        raise Refused(
+            f"a shoe of {size} cards whose cut card lies {supply.cut_from_end} from its end may run out in the middle "
+            "of a round; put the cut card farther from the end, or take more decks"
+        )
+
+
 class ShoeSource(UnitSource):
     """Lines that deal shoes to the cut card."""
 
     def __init__(self, model: Model, composition: Composition, cells: Cells, common: int, supply: Supply) -> None:
+        check_lasts(model, composition, supply)
         super().__init__(model, composition, cells, common)
         self.supply = supply
 

@@ -20,12 +20,21 @@ from croupier.errors import Refused
 from croupier.exact.space import Composition
 from croupier.games import game as game_by_id
 from croupier.kernel.kernel import Kernel
-from croupier.rulebook import Burn, Game, Renewal, Supply
+from croupier.rulebook import Game, Renewal, Supply
 from croupier.rulebook.model import Model
 from croupier.simulation.job import Job, Packed, check_whole
 from croupier.simulation.random_words import key_of
 from croupier.simulation.rounds.trial import Experiment, experiment, known_beside
-from croupier.simulation.shoes.kernel import UNITS_MAX, Cells, ShoeSource, SittingSource, UnitSource, cards_of
+from croupier.simulation.shoes.kernel import (
+    UNITS_MAX,
+    Cells,
+    ShoeSource,
+    SittingSource,
+    UnitSource,
+    burns_of,
+    cards_of,
+    check_lasts,
+)
 from croupier.simulation.trial import Progress, Run, Trial
 
 CHUNK_ROUNDS: Final = 1 << 22
@@ -167,15 +176,7 @@ class Shoes(ShoeTrial):
 
     def __post_init__(self) -> None:
         """Refuse a shoe that might run out in the middle of a round."""
-        within, first = self.supply.rounds_after
-        after = max(self.latest + self.cards * (1 + first), self.latest - 1 + self.cards * (1 + within))
-        if self.supply.cut_from_end <= 0:
-            raise Refused(f"{self.model.id} has no cut card; a shoe that is shuffled at its end needs one")
-        if after > self.size:
-            raise Refused(
-                f"a shoe of {self.size} cards whose cut card lies {self.supply.cut_from_end} from its end may run "
-                f"out in the middle of a round; put the cut card farther from the end, or take more decks"
-            )
+        check_lasts(self.model, self.composition, self.supply)
 
     unit = "shoe"
 
@@ -191,23 +192,6 @@ class Shoes(ShoeTrial):
         within, first = self.supply.rounds_after
         return shoe if within == first else f"{shoe} (where it comes before a round, {first} more follow that round)"
 
-    @cached_property
-    def burns(self) -> tuple[int, int]:
-        """The fewest and the most cards that are burned."""
-        match self.supply.burn:
-            case Burn.NONE:
-                return 0, 0
-            case Burn.ONE:
-                return 1, 1
-            case Burn.BY_VALUE:
-                counts = [1 + int(self.supply.burn_count(card)) for card, n in enumerate(self.composition) if n]
-                return min(counts), max(counts)
-
-    @property
-    def latest(self) -> int:
-        """The most cards that can be gone when the round begins in which the cut card comes out."""
-        return max(self.burns[1], self.size - self.supply.cut_from_end)
-
     @property
     def places(self) -> int:
         """At most a round for every card before the cut, the last of them, and those after it."""
@@ -216,7 +200,7 @@ class Shoes(ShoeTrial):
     @property
     def common(self) -> int:
         """As many rounds as there are where each takes all the cards that it can."""
-        before = self.size - self.supply.cut_from_end - self.burns[1]
+        before = self.size - self.supply.cut_from_end - burns_of(self.composition, self.supply)[1]
         return max(0, before) // self.cards + 1 + min(self.supply.rounds_after)
 
     @property
