@@ -28,7 +28,7 @@ from croupier.report.document import (
     Strong,
     Table,
 )
-from croupier.report.html import html
+from croupier.report.html import STYLE, html
 from croupier.report.markdown import markdown
 from croupier.report.pdf import Sheet, pdf, pictures
 from tests.report.reading import Page, markdown_text, pdf_text, squeezed
@@ -310,6 +310,13 @@ def test_a_page_needs_nothing_else_and_runs_nothing() -> None:
     assert "default-src 'none'" in text
     assert "@import" not in text
     assert "url(" not in text.partition("</style>")[0]
+
+
+def test_ids_are_not_broken_and_heads_keep_their_rows_on_a_screen_and_on_paper() -> None:
+    everywhere, _, narrow = STYLE.partition("@media (max-width")
+    assert ".short{white-space:nowrap}" in everywhere
+    assert ".long{min-width:10em}" in everywhere
+    assert "tbody tr:first-child{break-before:avoid}" in narrow.partition("@media print")[2]
 
 
 def test_a_page_is_told_to_people_who_cannot_see_it() -> None:
