@@ -1,16 +1,18 @@
 """A document says nothing that the house rules of its game have set otherwise."""
 
+import re
 from fractions import Fraction
 
 import pytest
 
 from croupier.figures import Figure
 from croupier.report.clauses_in_force import set_here
-from croupier.report.document import Document, Section, Table
+from croupier.report.document import Document, Section, Table, text_of
 from croupier.report.game_report import GameReport
+from croupier.report.layout_sketch import Sketch
 from croupier.report.mathematics.rules import house_rules, rules
 from croupier.report.mathematics.together import exposure
-from croupier.report.mathematics.wagers import lines_table, outcome_table
+from croupier.report.mathematics.wagers import bands, lines_table, outcome_table
 from croupier.report.workbook.contents import clauses_told, rulings_told
 from tests.drill.practised import book_of
 from tests.report.documented import cell, made, section, tables, words
@@ -113,3 +115,22 @@ def test_outcomes_are_told_in_words() -> None:
     assert told[-2:] == ["Raise 3×: not the highest", "all"]
     drawn = found.charts()["returns"]
     assert [row["outcome"] for row in drawn.rows] == told[:-1]
+
+
+def test_the_least_return_is_that_of_the_worst_result() -> None:
+    """Who raises 3 times and loses has lost 4 units for the one placed before the deal."""
+    wagers = GameReport(book_of("casino-monte")).analysis.wagers
+    told = {id_: text_of(bands(each).note) for id_, each in wagers.items()}
+    assert told["initial"].endswith("no actual return lies below -300%.")
+    assert told["full_monte"].endswith("no actual return lies below 0%.")
+
+
+def test_the_sketch_shows_the_faces_that_are_printed_on_the_felt() -> None:
+    """CM-4b, and the same under the other procedure."""
+    sketch = Sketch(book_of("casino-monte", procedure="alternate"))
+    for colour, faces in (("red", (1, 2)), ("white", (3, 4)), ("blue", (5, 6))):
+        assert f"cards of {colour} with the die faces {faces[0]} and {faces[1]} below" in sketch.alt
+    drawn = sketch.svg()
+    high = {face: re.findall(rf'y="([0-9.]+)">{face}</tspan>', drawn)[0] for face in range(1, 7)}
+    assert len(set(high.values())) == 1
+    assert "with the die faces" not in Sketch(book_of("three-card-poker")).alt

@@ -161,10 +161,14 @@ def bands(each: WagerReport) -> Table:
         ("Rounds", *heads),
         tuple(rows),
         caption="Bands of the actual return to player after so many rounds",
-        note="The return to player, less and plus so many standard deviations over the root of the rounds: "
-        + ", ".join(f"{normal(level):.4f} for {float(level):.0%}" for level in LEVELS)
-        + ". They are those of a normal distribution, which fits many rounds, and more of them where large wins are "
-        "rare; no actual return lies below 0%.",
+        note=(
+            "The return to player, less and plus so many standard deviations over the root of the rounds: "
+            + ", ".join(f"{normal(level):.4f} for {float(level):.0%}" for level in LEVELS)
+            + ". They are those of a normal distribution, which fits many rounds, and more of them where large wins "
+            "are rare; no actual return lies below ",
+            share(1 + min(each.distribution.deals), 0),
+            ".",
+        ),
     )
 
 
