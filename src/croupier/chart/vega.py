@@ -459,16 +459,16 @@ def lines(marks: Lines, rows: Rows) -> Spec:
     }
 
 
-TICKS_MAX: Final = 10
-"""More whole numbers than these have no tick each."""
+SPAN_MAX: Final = 8
+"""An axis over more whole numbers has no ticks between them by itself."""
 
 
 def along(column: str, names: Sequence[str], numbers: Sequence[float]) -> Spec:
-    """The lower axis: words in their order, or numbers; a few whole ones, such as decks, have their own ticks alone."""
+    """The lower axis: words in their order, or numbers; few whole ones, such as decks, have their own ticks alone."""
     if not names:
         scale = {"zero": False, "nice": False}
-        points = sorted(set(numbers))
-        few = len(points) <= TICKS_MAX and all(each.is_integer() for each in points)
+        points = sorted(set(numbers)) or [0.0]
+        few = points[-1] - points[0] <= SPAN_MAX and all(each.is_integer() for each in points)
         whole: Spec = {"values": points, "format": ",d"} if few else {}
         return {"field": "x", "type": "quantitative", "axis": measured(column, grid=False, **whole), "scale": scale}
     order = list(dict.fromkeys(names))
