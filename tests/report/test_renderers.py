@@ -245,6 +245,16 @@ def rightmost(page: PageObject) -> float:
     return max(begins)
 
 
+def test_an_id_of_a_clause_is_not_parted_by_the_end_of_a_line() -> None:
+    ids = tuple(f"{game}-{kind}{number}" for game in ("CM", "TCP") for kind in ("", "W", "FEE") for number in range(40))
+    cited = Table(("Word", "Clauses"), (("word " * 40, ", ".join(ids)),), words=2)
+    made = document(Paragraph((f"Rests on {', '.join(ids)}.",)), cited, Paragraph(("ABC-" * 120,)))
+    read = PdfReader(BytesIO(pdf(made)))
+    lines = [line for page in read.pages for line in page.extract_text().split("\n")]
+    assert not [line for line in lines if re.search("(CM|TCP)-$", line)]
+    assert max(map(rightmost, read.pages)) < float(read.pages[0].mediabox.width) - MARGIN
+
+
 @pytest.mark.slow
 def test_headings_and_captions_are_not_left_at_the_end_of_a_page() -> None:
     table = Table(("Word", "Figure"), tuple((f"row {row}", figure(row)) for row in range(30)), caption="The caption")
