@@ -1,5 +1,6 @@
 """Charts say what the engine worked out: their rows are its figures, and their words name the main one."""
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
@@ -202,6 +203,12 @@ def test_a_comparison_draws_the_edge_over_the_rule_that_is_swept() -> None:
     assert column(chart, "decks") == [2, 3, 4]
     assert column(chart, "house edge (%)") == [float(100 * each.house_edge) for each in swept.wager("initial")]
     assert said(float(100 * swept.wager("initial")[-1].house_edge), "(%)", 4) in chart.alt
+
+
+def test_there_is_no_half_deck_on_an_axis() -> None:
+    drawn = croupier.game("casino-monte").sweep(decks=[6, 8]).plot().svg()
+    marked = re.findall(r">([0-9.]+)</text>", drawn)
+    assert marked == ["6", "8"]
 
 
 def test_a_rate_that_is_swept_is_in_percent() -> None:

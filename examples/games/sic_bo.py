@@ -354,7 +354,7 @@ def settlement_order(so_far: Round) -> tuple[tuple[int, str], ...]:
 
 PROCEDURE: tuple[Step, ...] = (
     Wagering("SB-2", "SB-2", "Place your bets.", "No more bets."),
-    *(Roll("SB-2", FACES, f"The {nth} die shows") for nth in ("first", "second", "third")),
+    *(Roll("SB-2", FACES, f"The {nth} die is shown.") for nth in ("first", "second", "third")),
     Ready("SB-12", "The dice are shown."),
     Settle("SB-12", settlement_order, "Wagers are settled."),
 )

@@ -77,6 +77,16 @@ def test_what_was_missed_by_cents_is_told_by_how_much() -> None:
 ANSWERS = "10\n-5\npush\n"
 
 
+def test_a_wrong_answer_is_told_what_the_house_has_set_in_place_of_a_clause() -> None:
+    game = game_by_name("baccarat")
+    drill = Drill(game.rulebook(game.house({"tie_pays": 9})), Chance.seeded("golden"), only="BAC-8")
+    console = Console(file=io.StringIO(), width=WIDTH, highlight=False)
+    Trainer(drill, Screen(console), Typed(console, iter(["0.01"])), lambda: 0.0).run(1)
+    assert isinstance(console.file, io.StringIO)
+    told = console.file.getvalue()
+    assert told.index("BAC-8: Equal totals") < told.index("Here tie_pays = 9.")
+
+
 def test_answers_from_standard_input_end_with_the_summary(croupier: Command) -> None:
     ran = croupier("drill", "monte", "--seed", "1", stdin=ANSWERS)
     assert (ran.status, ran.err) == (0, "")

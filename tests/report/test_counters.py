@@ -322,8 +322,9 @@ def test_the_bank_is_told_with_the_figures_of_the_engine(banked: tuple[BankRepor
     found, section = banked
     data: Any = found.data()
     bank_agrees(section, found, data)
-    summary = next(text for text in paragraphs_of(section) if text.startswith("The bank of a player:"))
+    (summary,) = [text for text in paragraphs_of(section) if "after fees" in text]
     agree(summary, [data["bank"]["wager"] * CENTS, 2, *dollars(data["bank"]["after_fees_by_round"])])
+    assert "The bank of a player: every seat bets $10 on Ante." in paragraphs_of(section)
     assert f"{data['rounds_dealt']:,} rounds were dealt" in " ".join(paragraphs_of(section))
     # A seat whose wagers are all covered wins what the analysis says.
     edge = croupier.game("three-card-poker").analyze().wagers["ante"].house_edge

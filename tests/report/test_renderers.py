@@ -28,7 +28,7 @@ from croupier.report.document import (
     Strong,
     Table,
 )
-from croupier.report.html import html
+from croupier.report.html import STYLE, html
 from croupier.report.markdown import markdown
 from croupier.report.pdf import Sheet, pdf, pictures
 from tests.report.reading import Page, markdown_text, pdf_text, squeezed
@@ -245,6 +245,16 @@ def rightmost(page: PageObject) -> float:
     return max(begins)
 
 
+def test_an_id_of_a_clause_is_not_parted_by_the_end_of_a_line() -> None:
+    ids = tuple(f"{game}-{kind}{number}" for game in ("CM", "TCP") for kind in ("", "W", "FEE") for number in range(40))
+    cited = Table(("Word", "Clauses"), (("word " * 40, ", ".join(ids)),), words=2)
+    made = document(Paragraph((f"Rests on {', '.join(ids)}.",)), cited, Paragraph(("ABC-" * 120,)))
+    read = PdfReader(BytesIO(pdf(made)))
+    lines = [line for page in read.pages for line in page.extract_text().split("\n")]
+    assert not [line for line in lines if re.search("(CM|TCP)-$", line)]
+    assert max(map(rightmost, read.pages)) < float(read.pages[0].mediabox.width) - MARGIN
+
+
 @pytest.mark.slow
 def test_headings_and_captions_are_not_left_at_the_end_of_a_page() -> None:
     table = Table(("Word", "Figure"), tuple((f"row {row}", figure(row)) for row in range(30)), caption="The caption")
@@ -310,6 +320,13 @@ def test_a_page_needs_nothing_else_and_runs_nothing() -> None:
     assert "default-src 'none'" in text
     assert "@import" not in text
     assert "url(" not in text.partition("</style>")[0]
+
+
+def test_ids_are_not_broken_and_heads_keep_their_rows_on_a_screen_and_on_paper() -> None:
+    everywhere, _, narrow = STYLE.partition("@media (max-width")
+    assert ".short{white-space:nowrap}" in everywhere
+    assert ".long{min-width:10em}" in everywhere
+    assert "tbody tr:first-child{break-before:avoid}" in narrow.partition("@media print")[2]
 
 
 def test_a_page_is_told_to_people_who_cannot_see_it() -> None:

@@ -427,7 +427,8 @@ def lines(marks: Lines, rows: Rows) -> Spec:
         for row in rows
         if number(row[marks.y]) is not None
     ]
-    x = along(marks.x, [str(each["x"]) for each in records] if in_words else [])
+    numbers = () if in_words else tuple(float(each["x"] or 0) for each in records)
+    x = along(marks.x, [str(each["x"]) for each in records] if in_words else [], numbers)
     heights = [
         float(each[name] or 0) for each in records for name in ("value", "low", "high") if each[name] is not None
     ]
@@ -458,11 +459,18 @@ def lines(marks: Lines, rows: Rows) -> Spec:
     }
 
 
-def along(column: str, names: Sequence[str]) -> Spec:
-    """The lower axis: numbers, or words in their order."""
+SPAN_MAX: Final = 8
+"""An axis over more whole numbers has no ticks between them by itself."""
+
+
+def along(column: str, names: Sequence[str], numbers: Sequence[float]) -> Spec:
+    """The lower axis: words in their order, or numbers; few whole ones, such as decks, have their own ticks alone."""
     if not names:
         scale = {"zero": False, "nice": False}
-        return {"field": "x", "type": "quantitative", "axis": measured(column, grid=False), "scale": scale}
+        points = sorted(set(numbers)) or [0.0]
+        few = points[-1] - points[0] <= SPAN_MAX and all(each.is_integer() for each in points)
+        whole: Spec = {"values": points, "format": ",d"} if few else {}
+        return {"field": "x", "type": "quantitative", "axis": measured(column, grid=False, **whole), "scale": scale}
     order = list(dict.fromkeys(names))
     axis = {"title": headed(column), "labelAngle": 0, "labelExpr": "split(datum.label, '\\n')", "labelOverlap": True}
     return {"field": "x", "type": "ordinal", "sort": order, "axis": axis, "scale": {"type": "point"}}

@@ -9,6 +9,7 @@ from croupier.cli.play.screen import Ask, Screen
 from croupier.drill import Drill, Given, Layout, Question
 from croupier.drill.question import RIGHT, off_by
 from croupier.errors import Refused
+from croupier.report.clauses_in_force import set_here
 
 LEAVE: Final = ("q", "quit")
 HELP: Final = ("?", "help")
@@ -98,5 +99,9 @@ class Trainer:
         self.explain(question.clauses)
 
     def explain(self, clauses: Iterable[str]) -> None:
+        """Tell what clauses say, and what the house has set in their place."""
+        here = set_here(self.drill.book)
         for id_ in clauses:
             self.screen.clause(self.drill.book, id_)
+            if id_ in here:
+                self.screen.note(Text(f"Here {here[id_]}.", "dim"))

@@ -49,7 +49,7 @@ class Question:
         """What somebody typed, in cents; refused if it is not an answer."""
         word = text.strip().lower()
         if len(word) > ANSWER_LENGTH_MAX:
-            raise Refused(f"an answer has at most {ANSWER_LENGTH_MAX} characters")
+            raise Refused(f"An answer has at most {ANSWER_LENGTH_MAX} characters")
         if word in PUSH:
             return 0
         if word in LOSE and not self.is_fee:

@@ -23,7 +23,7 @@ from croupier.exact.space import Ints
 from croupier.money import dollars, price
 from croupier.result import Result, Row
 from croupier.rulebook import PlayerDealerBank, Rulebook
-from croupier.rulebook.wager import Wager
+from croupier.rulebook.wager import Line, Wager
 from croupier.sheet import Sheet
 
 
@@ -37,8 +37,8 @@ class Exposure(Result):
     """To one seat; None where a wager has no limit."""
     stakes: Mapping[str, int]
     """The stakes with which a seat wins so much, those of decisions included."""
-    outcomes: Mapping[str, str]
-    """What becomes of each of them."""
+    lines: Mapping[str, Line]
+    """The line that pays each of them."""
     unlimited: tuple[str, ...]
     """The wagers that have no limit."""
     seats: int
@@ -47,6 +47,11 @@ class Exposure(Result):
     """Whether all seats share the cards, so that all may win as much at once."""
     player_banked: bool
     conditions: Conditions | None = field(default=None, compare=False)
+
+    @property
+    def outcomes(self) -> dict[str, str]:
+        """What becomes of each of them."""
+        return {id_: line.called.replace("_", " ") for id_, line in self.lines.items()}
 
     @property
     def all_seats(self) -> int | None:
@@ -64,7 +69,7 @@ class Exposure(Result):
         return {
             "one_seat": None if self.one_seat is None else dollars(self.one_seat),
             "stakes": {id_: dollars(stake) for id_, stake in self.stakes.items()},
-            "outcomes": dict(self.outcomes),
+            "outcomes": self.outcomes,
             "unlimited": list(self.unlimited),
             "seats": self.seats,
             "all_seats": None if self.all_seats is None else dollars(self.all_seats),
@@ -121,7 +126,7 @@ def exposure(solver: Solver, book: Rulebook) -> Exposure:
     return Exposure(
         one_seat=None if worst is None else worst.lost,
         stakes={} if worst is None else worst.stakes,
-        outcomes={} if worst is None else worst.outcomes,
+        lines={} if worst is None else worst.lines,
         unlimited=unlimited,
         seats=seats,
         shared=not own,
@@ -135,7 +140,7 @@ class Worst:
 
     lost: int
     stakes: Mapping[str, int]
-    outcomes: Mapping[str, str]
+    lines: Mapping[str, Line]
 
 
 def worst_of_plans(solver: Solver, book: Rulebook) -> Iterator[Worst]:
@@ -154,10 +159,7 @@ def worst_of_plans(solver: Solver, book: Rulebook) -> Iterator[Worst]:
                 for id_, units in solver.units(plan, {wager.id: 1}).items():
                     stakes[id_] = stakes.get(id_, 0) + int(units * int(won[wager.id][1][place]))
             staked = {id_: stake for id_, stake in stakes.items() if stake}
-            lines = {
-                id_: book.terms[id_, int(solver.code_of_joint[id_][met[place]])].called.replace("_", " ")
-                for id_ in staked
-            }
+            lines = {id_: book.wagers_by_id[id_].line(int(solver.code_of_joint[id_][met[place]])) for id_ in staked}
             yield Worst(int(total[place]), staked, lines)
 
 

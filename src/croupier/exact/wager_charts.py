@@ -48,10 +48,10 @@ def returns_chart(label: str, rows: Sequence[Outcome], edge: Fraction, note: str
         title=f"{label}: what each outcome returns",
         alt=f"What each of {len(rows)} outcomes adds to the mean result of {label}, which is "
         f"{signed(percent(-edge), RETURN, 4)} of the wager before the deal. The largest part is "
-        f"{signed(percent(most.contribution), RETURN, 4)}, of {words_of(most.name)}.",
+        f"{signed(percent(most.contribution), RETURN, 4)}, of {most.name}.",
         rows=tuple(
             {
-                "outcome": words_of(row.name),
+                "outcome": row.name,
                 "combinations": row.combinations,
                 PROBABILITY: percent(row.probability),
                 "pays (to 1)": float(row.pays),

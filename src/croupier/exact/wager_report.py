@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import comb, perm, sqrt
 from typing import ClassVar, Final
 
-from croupier.chart import Chart
+from croupier.chart import Chart, words_of
 from croupier.conditions import Conditions
 from croupier.errors import Refused, listed, quoted
 from croupier.exact.counter import Plan
@@ -22,11 +22,12 @@ from croupier.odds import LOST
 from croupier.result import Result, Row, exact, figure, in_columns
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
-from croupier.rulebook.wager import UNASKED, Decision, Wager
+from croupier.rulebook.wager import UNASKED, Decision, Line, Option, Wager
 from croupier.sheet import Sheet
 from croupier.spelling import meant
 
 Z_90: Final = 1.645
+LOSES: Final = "lose"
 """Nine of ten results of a normal distribution lie within so many standard deviations of its mean."""
 
 
@@ -142,6 +143,12 @@ class WagerReport(Result):
     is_decided: bool = False
     """Whether the best decisions follow what it pays."""
     conditions: Conditions | None = field(default=None, compare=False)
+    called: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """What an outcome is called where people read: `raise_3:all_alike` is `Raise 3×: all three alike`."""
+
+    def words(self, outcome: str) -> str:
+        """An outcome as people read it."""
+        return self.called.get(outcome) or words_of(outcome)
 
     @property
     def house_edge(self) -> Fraction:
@@ -227,7 +234,7 @@ class WagerReport(Result):
 
     def charts(self) -> dict[str, Chart]:
         """What each outcome returns, and how often a round comes to each result."""
-        rows = [Outcome(row.outcome, row.combinations, row.probability, row.pays) for row in self.rows]
+        rows = [Outcome(self.words(row.outcome), row.combinations, row.probability, row.pays) for row in self.rows]
         spread, of = self.distribution, self.drawn_from
         return {
             "returns": returns_chart(self.label, rows, self.house_edge, of),
@@ -301,6 +308,7 @@ def report(played: Played, wager: Wager) -> WagerReport:
     placed = Fraction(0)
     payoffs: dict[Plan, tuple[Numbers, int]] = {}
     units: dict[Plan, Fraction] = {}
+    called: dict[str, str] = {}
     for (plan, joint), count in played.table.items():
         if plan not in payoffs:
             payoffs[plan] = solver.payoffs(plan, {wager.id: 1})
@@ -308,11 +316,13 @@ def report(played: Played, wager: Wager) -> WagerReport:
         won, scale = payoffs[plan]
         row = (row_name(played, wager, riders, plan, joint), Fraction(won[joint], scale))
         deals[row] = deals.get(row, 0) + count
+        called.setdefault(row[0], row_words(played, wager, riders, plan, joint))
         placed += count * units[plan]
     named = {name for name, _ in deals}
     for line in wager.lines:
         if line.odds > 0 and line.id not in named and not riders and not staked_with:
             deals[line.id, line.odds] = 0  # a line of a paytable is seen, whether or not these cards can make it
+            called[line.id] = line.label
     space, of = space_of(played, wager, deals, is_alone=not riders and not staked_with)
     return WagerReport(
         wager=wager,
@@ -326,6 +336,7 @@ def report(played: Played, wager: Wager) -> WagerReport:
         ),
         distribution=mixed(played, {wager.id: 1}),
         average_wager=placed / played.total,
+        called=called,
     )
 
 
@@ -358,13 +369,29 @@ def row_name(played: Played, wager: Wager, riders: tuple[Decision, ...], plan: P
     A wager without a decision of its own may still be forfeited by somebody's; that is a loss like any other, and is
     told apart only at the table.
     """
+    options, line = row_parts(played, wager, riders, plan, joint)
+    return ":".join([*(option.id for option in options), line.id if line else LOSES])
+
+
+def row_words(played: Played, wager: Wager, riders: tuple[Decision, ...], plan: Plan, joint: int) -> str:
+    """The same as people read it."""
+    options, line = row_parts(played, wager, riders, plan, joint)
+    if line is None:
+        return "Loses"
+    label = f"{line.label[:1].lower()}{line.label[1:]}" if options and line.label[1:2].islower() else line.label
+    return ": ".join([*(option.label for option in options), label])
+
+
+def row_parts(
+    played: Played, wager: Wager, riders: tuple[Decision, ...], plan: Plan, joint: int
+) -> tuple[list[Option], Line | None]:
+    """The options and the line of a row; no line where a loss is not told apart."""
     solver = played.solver
     decided = zip(solver.model.decisions, solver.options(plan), strict=True)
-    chosen = [option.id for decision, option in decided if option is not UNASKED and decision in riders]
+    chosen = [option for decision, option in decided if option is not UNASKED and decision in riders]
     line = wager.line(int(solver.code_of_joint[wager.id][joint]))
     hinges = solver.counts.layout.needs(wager.outcome) & {decision.id for decision in solver.model.decisions}
-    name = "lose" if hinges and not riders and line.odds == LOST else line.id
-    return ":".join([*chosen, name])
+    return chosen, None if hinges and not riders and line.odds == LOST else line
 
 
 def space_of(

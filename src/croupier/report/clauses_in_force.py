@@ -3,6 +3,9 @@
 A clause that only another choice of house rules carries out, such as a step of another procedure, is not in force. Both
 are read from rulebooks: what a rulebook cites under these house rules, and what it cites under every other choice.
 Where a whole section belongs to another choice, so do those of its clauses that no rulebook cites.
+
+A clause that holds may still say what the house has set otherwise, such as odds. Beside its words then stands the house
+rule that wins over them.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -11,7 +14,10 @@ from itertools import groupby
 from typing import Any, Protocol, runtime_checkable
 
 from croupier.errors import Refused
-from croupier.rulebook import Game, House, Parameter, Rulebook
+from croupier.report.document import Cell, Strong
+from croupier.report.plain_text import unquoted
+from croupier.report.words import kind_of, setting
+from croupier.rulebook import Clause, Game, House, Parameter, Rulebook, Ruling
 
 
 @runtime_checkable
@@ -37,6 +43,42 @@ def not_in_force(book: Rulebook) -> frozenset[str]:
         if ids & out and not ids & here:
             out |= ids
     return frozenset(out)
+
+
+def set_here(book: Rulebook) -> dict[str, str]:
+    """The house rules that are not the usual ones, by the clauses and rulings whose words they win over."""
+    found: dict[str, list[str]] = {}
+    for parameter in book.game.parameters:
+        if book.house[parameter] == parameter.default:
+            continue
+        ids = [parameter.clause, *(each.id for each in book.game.rulings if parameter.name in each.parameters)]
+        for id_ in dict.fromkeys((*ids, *paid_otherwise(book, parameter))):
+            found.setdefault(id_, []).append(setting(parameter, book.house[parameter]))
+    return {id_: ", ".join(settings) for id_, settings in found.items()}
+
+
+def paid_otherwise(book: Rulebook, parameter: Parameter[Any]) -> Iterator[str]:
+    """The clauses of the lines that would pay something else if a house rule were the usual one."""
+    try:
+        usual = book.game.rulebook(book.house.with_changes({parameter.name: parameter.kind.show(parameter.default)}))
+    except Refused:  # the usual choice does not go with the others
+        return
+    terms = {(wager.id, line.id): (line.pays, line.commission) for wager in usual.wagers for line in wager.lines}
+    for wager in book.wagers:
+        for line in wager.lines:
+            if terms.get((wager.id, line.id)) != (line.pays, line.commission):
+                yield from line.clauses
+
+
+def kind_here(clause: Clause, out: Collection[str]) -> str:
+    """The kind of a clause, or that it is not in force."""
+    return "not in force here" if clause.id in out else kind_of(clause)
+
+
+def in_words(clause: Clause | Ruling, here: Mapping[str, str]) -> Cell:
+    """What a clause says, and what the house has set in its place."""
+    text = unquoted(clause.text)
+    return (f"{text} ", Strong(f"Here {here[clause.id]}.")) if clause.id in here else text
 
 
 def cited_by(book: Rulebook, known: Collection[str]) -> frozenset[str]:

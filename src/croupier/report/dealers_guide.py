@@ -8,6 +8,7 @@ from typing import Final
 
 from croupier import figures
 from croupier.figures import Figure
+from croupier.report.clauses_in_force import in_words, set_here
 from croupier.report.document import (
     Bullets,
     Cell,
@@ -17,11 +18,12 @@ from croupier.report.document import (
     Run,
     Section,
     Table,
+    runs_of,
 )
 from croupier.report.examples import Example, Finder, cards_text, check_dealable, shared
 from croupier.report.game_report import GameReport
 from croupier.report.paytables import alike, names, pays
-from croupier.report.procedure_words import label, limits, place_name, plain_words, steps_in_words
+from croupier.report.procedure_words import label, limits, place_name, steps_in_words
 from croupier.report.rounds import dealing_table, settled_table
 from croupier.rulebook import Line, Rulebook, Wager, owner_of
 from croupier.rulebook.book import Terms
@@ -221,4 +223,9 @@ def case_blocks(example: Example, clauses: Sequence[str]) -> Iterator[Paragraph 
     banks = f"seat {state.player_dealer} banks with {figures.money(state.bank_wager)}" if state.player_dealer else ""
     yield settled_table(state, "; ".join(filter(None, (lies, banks))))
     if clauses:
-        yield Paragraph((" ".join(f"{id_}: {plain_words(state.game.clause(id_).text)}" for id_ in clauses),))
+        here = set_here(state.rulebook)
+        told = (
+            (f"{' ' if place else ''}{id_}: ", *runs_of(in_words(state.game.clause(id_), here)))
+            for place, id_ in enumerate(clauses)
+        )
+        yield Paragraph(tuple(run for runs in told for run in runs))

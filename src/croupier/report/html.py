@@ -50,13 +50,15 @@ pre{background:var(--shade);padding:.6em;white-space:pre-wrap;overflow-wrap:anyw
 figure{margin:1.2rem 0}figure svg{max-width:100%;height:auto;background:#fff;color:#000}
 figcaption{color:var(--faint)}
 nav ol{list-style:none;padding-left:1.2em}nav>ol{padding-left:0}footer{margin-top:3em;font-size:.9em}
+.long{min-width:10em}.short{white-space:nowrap}
 @media (max-width:700px){dl{grid-template-columns:fit-content(45%) 1fr}table{font-size:.88em}caption{max-width:85vw}
-th,td{padding:.2em .35em;overflow-wrap:break-word}.long{min-width:10em}.short{white-space:nowrap}}
+th,td{padding:.2em .35em;overflow-wrap:break-word}}
 @media print{:root{--ink:#000;--paper:#fff;--faint:#444;--line:#bbb;--shade:#f3f3f3}body{max-width:none;margin:0}
-.wide{overflow:visible}h2,h3,h4,caption{break-after:avoid}tr,figure,pre{break-inside:avoid}thead{display:table-header-group}}
+.wide{overflow:visible}h2,h3,h4,caption{break-after:avoid}tr,figure,pre{break-inside:avoid}
+thead{display:table-header-group}tbody tr:first-child{break-before:avoid}}
 """
 SHORT: Final = 16
-"""A column of words without a longer text, such as ids of clauses, stays on one line where the page is narrow."""
+"""A column of words without a longer text, such as ids of clauses, stays on one line."""
 LONG: Final = 24
 """One with a longer text keeps room for it."""
 HEAD_MOST: Final = 6

@@ -19,6 +19,8 @@ LETTER: Final = 0.56
 """How wide a letter is for its height, on average."""
 LEADING: Final = 1.1
 """From line to line, for the size of the type."""
+FACE: Final = 14.0
+"""How wide the face of a die is drawn."""
 SMALLEST, LARGEST = 4.5, 12.0
 """The sizes of the type, in the units of the drawing."""
 
@@ -75,6 +77,7 @@ class Sketch:
                 yield from (self.rectangle(part, dashed=True) for part in region.parts)
                 if not region.seat:
                     yield self.words(str(item.sign) or item.slot, x, y - high / 2 + 8, max(wide, 60), area.turn)
+                yield from self.die_faces(item.faces, region)
             case Circle(shape=shape):
                 round_ = "ellipse" if shape in (Shape.CIRCLE, Shape.ELLIPSE) and not self.book.felt.bands else ""
                 yield self.ellipse(area) if round_ else self.rectangle(area)
@@ -90,6 +93,15 @@ class Sketch:
             case Words(says=says):
                 if isinstance(says, str):
                     yield self.words(says, x, y, wide, area.turn)
+
+    def die_faces(self, faces: tuple[int, ...], region: Region) -> Iterator[str]:
+        """The faces of a die that are printed below cards, each as its number in a square."""
+        below = region.area.y + region.area.height / 2 - FACE * 0.6 / HEIGHT
+        for place, face in enumerate(faces):
+            aside = (place - (len(faces) - 1) / 2) * FACE * 1.3 / self.width
+            square = Area(region.area.x + aside, below, FACE / self.width, FACE / HEIGHT)
+            yield self.rectangle(square)
+            yield self.words(str(face), square.x * self.width, square.y * HEIGHT, FACE, 0, FACE * 0.8)
 
     def rectangle(self, area: Area, *, dashed: bool = False) -> str:
         x, y, wide, high = area.x * self.width, area.y * HEIGHT, area.width * self.width, area.height * HEIGHT
@@ -155,8 +167,9 @@ def printed(item: Circle, book: Rulebook) -> str:
 def name_of(item: CardPlaces | Circle | Fixture | Words, book: Rulebook) -> str:
     """What something on the felt is called in a sentence."""
     match item:
-        case CardPlaces(slot=slot, sign=sign):
-            return f"cards of {sign.text or slot}" if slot != "seat" else "the seat's own cards"
+        case CardPlaces(slot=slot, sign=sign, faces=faces):
+            below = f" with the die faces {' and '.join(map(str, faces))} below" if faces else ""
+            return f"cards of {sign.text or slot}{below}" if slot != "seat" else "the seat's own cards"
         case Circle(sign=sign, wager=wager, spot=spot):
             label = book.wagers_by_id[wager].label
             return f"{label} ({sign.text})" if spot and sign.text else label

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from croupier.figures import Figure
 from croupier.odds import odds_text
+from croupier.report.document import Table
 from croupier.rulebook import Line, Rulebook, Wager
 from croupier.sheet import share_text
 
@@ -44,3 +45,10 @@ def every_paying(book: Rulebook) -> Iterator[tuple[Wager, Line]]:
         for line in wager.lines:
             if line.pays > 0:
                 yield wager, line
+
+
+def posted(book: Rulebook) -> Iterator[Table]:
+    """What is posted beside the felt, such as the fees of a collection."""
+    for notice in book.felt.notices:
+        if notice.lines:
+            yield Table((str(notice.sign) or "Posted", "Amount"), notice.lines, words=2)

@@ -1,6 +1,5 @@
 """The steps of a round in words: who does what where, under which clause, and what the dealer says."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -145,14 +144,6 @@ def option_words(book: Rulebook, decision: Decision, option: Option) -> str:
     on = label(book, decision.wager)
     staked = f"{times} {label(book, decision.base)}"
     return f"{option.label}, with {staked} on {on}"
-
-
-QUOTED: Final = re.compile("`([^`]*)`")
-
-
-def plain_words(text: str) -> str:
-    """A clause without the marks that a terminal shows as they are."""
-    return QUOTED.sub("“\\1”", text)
 
 
 def label(book: Rulebook, wager: str) -> str:

@@ -1,4 +1,4 @@
-"""Rack card: one sheet, folded once. How to play, what pays, how to decide, and what the house keeps of every wager."""
+"""Rack card: one sheet, folded once. How to play, what pays, how to decide, and what the bank keeps of every wager."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -14,8 +14,8 @@ from croupier.report.game_report import GameReport
 from croupier.report.hold_list import HoldList
 from croupier.report.paytables import alike, names, pays
 from croupier.report.procedure_words import limits
+from croupier.report.words import changes_shown
 from croupier.rulebook import Deal, Decide, Decision, Expose, Roll, Rulebook, Wager
-from croupier.rulebook.house import rule_text
 
 KIND: Final = "rack-card"
 TOLD: Final = (Deal, Roll, Expose, Decide)
@@ -36,7 +36,7 @@ def footing(report: GameReport) -> tuple[tuple[str, Cell], ...]:
     """What a card has room for: the edition, and what made it."""
     made = report.conditions
     dated = f", {report.date}" if report.date else ""
-    changed = ", ".join(f"{name} = {rule_text(value)}" for name, value in made.changed.items())
+    changed = changes_shown(report.book)
     rules = (("House rules", changed),) if changed else ()
     return (("Edition", f"{report.edition}{dated}; {report.software}; rulebook {made.digest[:16]}"), *rules)
 
@@ -158,7 +158,7 @@ def sentence(start: str, runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return (f"{start[:1].upper()}{start[1:]}", *runs) if start else runs
 
 
-# ── What pays, and what the house keeps ──────────────────────────────────────────────────────────────────────────────
+# ── What pays, and what the bank keeps ───────────────────────────────────────────────────────────────────────────────
 
 
 def paying(book: Rulebook) -> Table:
@@ -186,7 +186,8 @@ def edges(report: GameReport) -> Section:
     told = (
         "Of every dollar bet first, on average, over many rounds of best play." if report.book.decisions else ON_AVERAGE
     )
-    return Section("edge", "What the house keeps", (Table(("Wager", "House edge"), rows, words=1, note=told),))
+    keeps = "What the player-dealer keeps" if report.book.player_banked else "What the house keeps"
+    return Section("edge", keeps, (Table(("Wager", "House edge"), rows, words=1, note=told),))
 
 
 ON_AVERAGE: Final = "Of every dollar bet, on average, over many rounds."

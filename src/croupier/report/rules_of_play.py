@@ -8,15 +8,28 @@ from typing import Any, Final
 from croupier import figures
 from croupier.errors import listed
 from croupier.odds import PUSHED
-from croupier.report.clauses_in_force import not_in_force
-from croupier.report.document import Block, Bullets, Cell, Document, Form, Paragraph, Run, Section, Strong, Table
+from croupier.report.clauses_in_force import in_words, kind_here, not_in_force, set_here
+from croupier.report.document import (
+    Block,
+    Bullets,
+    Cell,
+    Document,
+    Form,
+    Paragraph,
+    Run,
+    Section,
+    Strong,
+    Table,
+    runs_of,
+)
 from croupier.report.examples import Example, Finder, check_dealable, shared
 from croupier.report.game_report import GameReport
-from croupier.report.paytables import alike, names, pays
-from croupier.report.procedure_words import RENEWALS, StepWords, label, limits, plain_words, steps_in_words
+from croupier.report.paytables import alike, names, pays, posted
+from croupier.report.plain_text import unquoted
+from croupier.report.procedure_words import RENEWALS, StepWords, label, limits, steps_in_words
 from croupier.report.rounds import dealing_table, settled_table
 from croupier.report.words import rule_shown, value_shown
-from croupier.rulebook import Clause, Line, Parameter, PlayerDealerBank, Rulebook, Wager
+from croupier.rulebook import Line, Parameter, PlayerDealerBank, Rulebook, Wager
 from croupier.rulebook.deal import Burn
 from croupier.sheet import number_of
 
@@ -68,7 +81,8 @@ def citing(text: str, clauses: Sequence[str]) -> tuple[Run, ...]:
 
 def cites(book: Rulebook, ids: Sequence[str]) -> tuple[tuple[Run, ...], ...]:
     """Clauses in our words, each with its id."""
-    return tuple((Strong(id_), f"  {plain_words(book.game.clause(id_).text)}") for id_ in ids)
+    here = set_here(book)
+    return tuple((Strong(id_), "  ", *runs_of(in_words(book.game.clause(id_), here))) for id_ in ids)
 
 
 # ── What it is, and what it is played with ───────────────────────────────────────────────────────────────────────────
@@ -208,18 +222,13 @@ def fees(found: Finder) -> Iterator[Section]:
     sample = found.table
     if not sample.fees:
         return
-    notices = [
-        Table((str(notice.sign) or "Posted", "Says"), notice.lines, words=2)
-        for notice in found.book.felt.notices
-        if notice.lines
-    ]
     banker = sample.before.player_dealer
     rows = tuple(
         ("the bank" if fee.seat == banker else "player", str(fee.seat), fee.clause, figures.money(fee.cents))
         for fee in sample.fees
     )
     table = Table(("From", "Seat", "Clause", "Fee"), rows, words=3, caption="The fees of the round above")
-    yield Section("fees", "Fees", (*notices, table))
+    yield Section("fees", "Fees", (*posted(found.book), table))
 
 
 # ── Examples ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -286,27 +295,23 @@ def house_row(book: Rulebook, parameter: Parameter[Any]) -> tuple[Cell, ...]:
 
 def clauses(book: Rulebook) -> Iterator[Section]:
     """Every clause in the order of its document, and every ruling."""
-    out = not_in_force(book)
+    out, settings = not_in_force(book), set_here(book)
     parts: list[Section] = []
     for document, of_document in groupby(book.game.clauses, lambda clause: clause.document):
         here: list[Section] = []
         for title, of_section in groupby(of_document, lambda clause: clause.section):
-            rows = tuple(clause_row(clause, clause.id in out) for clause in of_section)
+            rows = tuple((clause.id, in_words(clause, settings), kind_here(clause, out)) for clause in of_section)
             table = Table(("Clause", "In our words", "Kind"), rows, words=3)
             here.append(Section(f"clauses-{len(parts) + 1}-{len(here) + 1}", title, (table,)))
         owner = "" if document.owner.startswith("nobody") else f" ({document.owner})"
         parts.append(Section(f"clauses-{len(parts) + 1}", f"{document.title}{owner}", (), tuple(here)))
     yield Section("clauses", "Clause by clause", (), tuple(parts))
     rulings = tuple(
-        (ruling.id, plain_words(ruling.text), ", ".join(f"{name} = {shown(book, name)}" for name in ruling.parameters))
+        (ruling.id, unquoted(ruling.text), ", ".join(f"{name} = {shown(book, name)}" for name in ruling.parameters))
         for ruling in book.game.rulings
     )
     table = Table(("Ruling", "How the documents are read", "House rules here"), rulings, words=3)
     yield Section("rulings", "Rulings", (table,) if rulings else ())
-
-
-def clause_row(clause: Clause, is_out: bool) -> tuple[Cell, ...]:  # noqa: FBT001  # what is told of it
-    return clause.id, plain_words(clause.text), "not in force here" if is_out else clause.kind.value
 
 
 def shown(book: Rulebook, name: str) -> str:

@@ -1,14 +1,14 @@
 """Protection against card counters, and what the bank of a player is worth; worked out where it is asked for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from croupier.errors import Refused
-from croupier.figures import count
+from croupier.figures import count, money
 from croupier.kernel.effort import effort
 from croupier.protect.bank import bank_report
 from croupier.protect.protection import protect
 from croupier.report.charts import illustrations
-from croupier.report.document import Block, Section
+from croupier.report.document import Block, Run, Section
 from croupier.report.game_report import SEED, GameReport
 from croupier.report.sheet_blocks import blocks_of
 from croupier.report.words import say
@@ -37,10 +37,15 @@ def counters(report: GameReport) -> Iterator[Block]:
     except Refused as refused:
         yield say(f"Card counting: {refused.reason}.")
         return
-    dealt = count(found.shoes)
-    yield say("Card counting, over ", dealt, " shoes that were dealt by chance from one seed: ", found.summary, ".")
+    yield say("Card counting, over ", count(found.shoes), " shoes that were dealt by chance from one seed.")
     yield from blocks_of(found.sheet)
     yield from illustrations(found)
+
+
+def bets(report: GameReport, stakes: Mapping[str, int]) -> Iterator[Run]:
+    """What a seat bets, such as $10 on Ante."""
+    for place, (id_, cents) in enumerate(stakes.items()):
+        yield from (", " if place else "", money(cents), f" on {report.book.wagers_by_id[id_].label}")
 
 
 def bank(report: GameReport) -> Iterator[Block]:
@@ -53,6 +58,6 @@ def bank(report: GameReport) -> Iterator[Block]:
     except Refused as refused:
         yield say(f"The bank of a player: {refused.reason}.")
         return
-    yield say("The bank of a player: ", found.summary, ".")
+    yield say("The bank of a player: every seat bets ", *bets(report, found.table.seats[0].stakes), ".")
     yield from blocks_of(found.sheet)
     yield from illustrations(found)

@@ -1,17 +1,18 @@
 """The rules in our own words, the round in order, equipment and house rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
 from croupier.figures import money
-from croupier.report.clauses_in_force import not_in_force
+from croupier.report.clauses_in_force import in_words, kind_here, not_in_force, set_here
 from croupier.report.document import Block, Facts, Illustration, Reference, Section, Strong, Table
 from croupier.report.game_report import GameReport
 from croupier.report.layout_sketch import Sketch
+from croupier.report.paytables import posted
 from croupier.report.plain_text import unquoted
 from croupier.report.procedure_words import RENEWALS, words_of
-from croupier.report.words import kind_of, owner_of, say, value_shown
+from croupier.report.words import owner_of, say, value_shown
 from croupier.rulebook import Clause, Fixture, FixtureKind, Game, Rulebook, Supply
 from croupier.rulebook.procedure import Step, Wagering
 from croupier.sheet import number_of
@@ -23,11 +24,11 @@ NOT_EQUIPMENT: Final = (FixtureKind.PAYTABLE, FixtureKind.NAME, FixtureKind.BANK
 def rules(report: GameReport) -> Section:
     """Every clause, document by document."""
     game = report.book.game
-    out = not_in_force(report.book)
+    out, here = not_in_force(report.book), set_here(report.book)
     parts = [Section("round", "A round in order", (steps(report.book),))]
     for place, (document, clauses) in enumerate(groupby(game.clauses, lambda clause: clause.document), 1):
         title = f"{document.title} ({owner_of(document)})"
-        parts.append(Section(f"clauses-{place}", title, tuple(by_section(tuple(clauses), out))))
+        parts.append(Section(f"clauses-{place}", title, tuple(by_section(tuple(clauses), out, here))))
     told = say(
         "The clauses of the game's documents, in our own words and in the order of the documents. A clause is a ",
         Strong("rule"),
@@ -37,21 +38,19 @@ def rules(report: GameReport) -> Section:
         Strong("physical"),
         " (felt, chips and hands) or a ",
         Strong("notice"),
-        ". One that only other house rules carry out is not in force here. ",
+        ". One that only other house rules carry out is not in force here; where the house has set something else ",
+        "than a clause says, that stands beside it. ",
         Reference("Trace of clauses", "trace"),
         " says where each is carried out and tested.",
     )
     return Section("rules", "Rules", (told,), tuple(parts))
 
 
-def by_section(clauses: tuple[Clause, ...], out: frozenset[str]) -> Iterator[Block]:
+def by_section(clauses: tuple[Clause, ...], out: frozenset[str], here: Mapping[str, str]) -> Iterator[Block]:
     for title, of_section in groupby(clauses, lambda clause: clause.section):
         yield Table(
             ("Clause", "Kind", "What it says"),
-            tuple(
-                (clause.id, "not in force here" if clause.id in out else kind_of(clause), unquoted(clause.text))
-                for clause in of_section
-            ),
+            tuple((clause.id, kind_here(clause, out), in_words(clause, here)) for clause in of_section),
             words=3,
             caption=title,
         )
@@ -160,6 +159,8 @@ def house_rules(report: GameReport) -> Section:
                 caption="Limits under these house rules",
             )
         )
-    if book.seat_fee:
+    fees = tuple(posted(book))
+    if book.seat_fee and not fees:
         blocks.append(say("Each seat pays a fee of ", money(book.seat_fee), " with its first wager."))
+    blocks += fees
     return Section("house-rules", "House rules", tuple(blocks))

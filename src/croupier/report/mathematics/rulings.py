@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from croupier.errors import listed
 from croupier.figures import share
+from croupier.report.clauses_in_force import in_words, set_here
 from croupier.report.document import Block, Cell, Reference, Section, Table
 from croupier.report.game_report import GameReport
-from croupier.report.plain_text import unquoted
 from croupier.report.sensitivity import Choice
 from croupier.report.words import say
 
@@ -15,16 +15,17 @@ def rulings(report: GameReport) -> Section:
     game = report.book.game
     if not game.rulings:
         return Section("rulings", "Rulings", (say("The game's file makes no rulings: its documents leave none open."),))
-    listed = Table(
+    here = set_here(report.book)
+    read = Table(
         ("Ruling", "How we read it", "House rules that may read it otherwise"),
-        tuple((ruling.id, unquoted(ruling.text), ", ".join(ruling.parameters) or "–") for ruling in game.rulings),
+        tuple((ruling.id, in_words(ruling, here), ", ".join(ruling.parameters) or "–") for ruling in game.rulings),
         words=3,
     )
     told = say(
         "Where a document is silent or contradicts itself, a ruling says how it is understood. A ruling that moves "
         "money is a house rule, so every other reading can be chosen, and is priced below."
     )
-    return Section("rulings", "Rulings", (told, listed, *priced(report)))
+    return Section("rulings", "Rulings", (told, read, *priced(report)))
 
 
 def priced(report: GameReport) -> Iterator[Block]:
@@ -47,7 +48,7 @@ def priced(report: GameReport) -> Iterator[Block]:
             "No house edge of a single seat, with fresh cards and a bank that can pay everything, depends on "
             f"{listed(still)}."
         )
-        if report.book.player_banked:
+        if report.book.player_banked and report.protection:
             yield say(
                 Reference("Protection and bank", "protection"),
                 " tells what they do to a bank that a player puts up.",

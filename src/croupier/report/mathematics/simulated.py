@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from croupier.chart import words_of
 from croupier.errors import Refused
+from croupier.exact.wager_report import WagerReport
 from croupier.figures import count, decimal
 from croupier.report.document import Block, Cell, Facts, Section, Table
 from croupier.report.game_report import SEED, GameReport
@@ -36,7 +38,7 @@ def blocks(report: GameReport) -> Iterator[Block]:
     yield means(report, found)
     yield from fit(found)
     for id_, estimate in found.wagers.items():
-        yield outcomes(report.book.wagers_by_id[id_].label, estimate.outcomes)
+        yield outcomes(report, id_, estimate.outcomes)
 
 
 def means(report: GameReport, found: Estimates) -> Table:
@@ -70,16 +72,17 @@ def fit(found: Estimates) -> Iterator[Block]:
     )
 
 
-def outcomes(label: str, seen: tuple[Seen, ...]) -> Table:
+def outcomes(report: GameReport, id_: str, seen: tuple[Seen, ...]) -> Table:
+    of = report.wagers[id_]
     rows: list[tuple[Cell, ...]] = []
     for each in seen:
         expected: Cell = "–" if each.expected is None else decimal(each.expected, 1)
         rows.append(
             (
-                each.outcome.replace(":", ", ").replace("_", " "),
+                of.words(each.outcome) if isinstance(of, WagerReport) else words_of(each.outcome),
                 count(each.count),
                 expected,
                 "–" if each.z is None else decimal(each.z, 3, signed=True),
             )
         )
-    return Table(("Outcome", "Came", "Expected", "z"), tuple(rows), caption=f"Outcomes of {label}")
+    return Table(("Outcome", "Came", "Expected", "z"), tuple(rows), caption=f"Outcomes of {of.wager.label}")

@@ -8,8 +8,7 @@ from croupier.exact.wager_report import WagerReport
 from croupier.figures import decimal, share
 from croupier.report.document import Block, Cell, Facts, Reference, Section, Table
 from croupier.report.game_report import GameReport
-from croupier.report.words import say, with_companions
-from croupier.rulebook.house import rule_text
+from croupier.report.words import changes_shown, say, with_companions
 
 
 def summary(report: GameReport) -> Section:
@@ -20,7 +19,7 @@ def blocks(report: GameReport) -> Iterator[Block]:
     book = report.book
     if book.game.goal:
         yield say(book.game.goal)
-    changes = ", ".join(f"{name} = {rule_text(value)}" for name, value in report.conditions.changed.items())
+    changes = changes_shown(book)
     yield Facts(
         (
             ("Cards and dice", cards_told(report)),

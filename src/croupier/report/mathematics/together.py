@@ -6,6 +6,7 @@ from croupier.figures import decimal, money
 from croupier.report.charts import illustrations
 from croupier.report.document import Block, Cell, Facts, Section, Table
 from croupier.report.game_report import GameReport
+from croupier.report.paytables import pays
 from croupier.report.words import say
 
 
@@ -57,8 +58,11 @@ def exposure(report: GameReport) -> Iterator[Block]:
         every = ((f"To {found.seats} seats", (money(found.all_seats), how)),) if found.seats > 1 else ()
         yield Facts((("To one seat", money(found.one_seat)), *every))
         yield Table(
-            ("Wager", "Outcome", "Stake"),
-            tuple((labels[id_].label, found.outcomes[id_], money(stake)) for id_, stake in found.stakes.items()),
+            ("Wager", "Outcome", "Pays", "Stake"),
+            tuple(
+                (labels[id_].label, found.lines[id_].label, pays(found.lines[id_]), money(stake))
+                for id_, stake in found.stakes.items()
+            ),
             words=2,
             caption="The wagers of one seat with which the bank loses so much",
         )

@@ -15,6 +15,7 @@ from croupier.report.game_report import GameReport
 from croupier.report.paytables import odds
 from croupier.report.words import say, with_companions
 from croupier.rulebook.wager import Wager
+from croupier.sheet import share_text
 
 ROUNDS: Final = (100, 1_000, 10_000, 100_000, 1_000_000)
 LEVELS: Final = (Fraction(9, 10), Fraction(19, 20), Fraction(99, 100))
@@ -51,7 +52,7 @@ def wager_section(report: GameReport, each: WagerReport) -> Section:
 def outcome_table(each: WagerReport) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
-            row.outcome.replace(":", ", ").replace("_", " "),
+            each.words(row.outcome),
             count(row.combinations),
             chance(row.probability),
             true_odds(row),
@@ -104,7 +105,7 @@ def lines_table(each: WagerReport) -> Table:
                 line.id,
                 line.label,
                 (odds_text(line.pays) if line.pays > 0 else "push" if not line.pays else loss_text(line.pays))
-                + (f", less {float(100 * line.commission):.4g}% of the win" if line.commission else ""),
+                + (f", less {share_text(line.commission)} of the win" if line.commission else ""),
                 ", ".join(line.clauses) or "–",
             )
             for line in each.wager.lines
@@ -160,10 +161,14 @@ def bands(each: WagerReport) -> Table:
         ("Rounds", *heads),
         tuple(rows),
         caption="Bands of the actual return to player after so many rounds",
-        note="The return to player, less and plus so many standard deviations over the root of the rounds: "
-        + ", ".join(f"{normal(level):.4f} for {float(level):.0%}" for level in LEVELS)
-        + ". They are those of a normal distribution, which fits many rounds, and more of them where large wins are "
-        "rare; no actual return lies below 0%.",
+        note=(
+            "The return to player, less and plus so many standard deviations over the root of the rounds: "
+            + ", ".join(f"{normal(level):.4f} for {float(level):.0%}" for level in LEVELS)
+            + ". They are those of a normal distribution, which fits many rounds, and more of them where large wins "
+            "are rare; no actual return lies below ",
+            share(1 + min(each.distribution.deals), 0),
+            ".",
+        ),
     )
 
 

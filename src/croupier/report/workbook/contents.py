@@ -7,6 +7,7 @@ from typing import Final
 
 from croupier.exact.repeat_report import AverageReport
 from croupier.exact.wager_report import WagerReport
+from croupier.report.clauses_in_force import in_words, kind_here, not_in_force, set_here
 from croupier.report.document import Bullets, Facts, Section, Table
 from croupier.report.game_report import MADE_WITH, GameReport
 from croupier.report.glossary import WORDS
@@ -16,8 +17,7 @@ from croupier.report.mathematics.method import method
 from croupier.report.mathematics.rules import house_rules
 from croupier.report.mathematics.strategy import strategy
 from croupier.report.mathematics.together import exposure
-from croupier.report.plain_text import unquoted
-from croupier.report.words import kind_of, say, with_companions
+from croupier.report.words import say, with_companions
 from croupier.report.workbook.cells import DECIMAL, EPOCH, SHARE, Book, Page
 from croupier.report.workbook.joint_sheet import JointSheet
 from croupier.report.workbook.outcomes import followers, outcomes_of
@@ -70,8 +70,9 @@ def house_rules_told(report: GameReport) -> Sequence[Section]:
 
 def clauses_told(report: GameReport) -> Sequence[Section]:
     """Every clause in our own words, with the document and the section that it is of."""
+    out, here = not_in_force(report.book), set_here(report.book)
     rows = tuple(
-        (clause.id, kind_of(clause), clause.section, unquoted(clause.text), clause.document.title)
+        (clause.id, kind_here(clause, out), clause.section, in_words(clause, here), clause.document.title)
         for clause in report.book.game.clauses
     )
     return (
@@ -83,8 +84,9 @@ def clauses_told(report: GameReport) -> Sequence[Section]:
 
 def rulings_told(report: GameReport) -> Sequence[Section]:
     """How the documents are read where they are silent or at odds."""
+    here = set_here(report.book)
     rows = tuple(
-        (ruling.id, ", ".join(ruling.parameters) or "–", unquoted(ruling.text)) for ruling in report.book.game.rulings
+        (ruling.id, ", ".join(ruling.parameters) or "–", in_words(ruling, here)) for ruling in report.book.game.rulings
     )
     heads = ("Ruling", "House rules that may read it otherwise", "How we read it")
     return (Section("rulings", "Rulings", (Table(heads, rows, words=3),)),)
