@@ -106,7 +106,7 @@ class Description:
                 self.add_once(thing, self.add_data)
             case _ if hasattr(thing, "__wrapped__"):  # a function behind a cache
                 self.add(thing.__wrapped__)
-            case _ if hasattr(thing, "tobytes"):  # an array
+            case _ if hasattr(type(thing), "tobytes"):  # an array
                 say(f"{type(thing).__name__} {getattr(thing, 'dtype', '')} {sha256(thing.tobytes()).hexdigest()}")
             case _:
                 say(f"{type(thing).__name__} {getattr(thing, '__qualname__', '')}")

@@ -150,7 +150,9 @@ def identity(functions: Iterable[Callable[..., Any]]) -> str:
             waiting += thing
         elif thing is None or isinstance(thing, int | float | str | bytes):
             digest.update(f"{type(thing).__name__} {thing!r}".encode())
-        elif hasattr(thing, "tobytes"):  # an array, whose present content compiled code uses
+        elif isinstance(thing, type):  # such as int64, by which a rule makes a number
+            digest.update(f"type {thing.__module__}.{thing.__qualname__}".encode())
+        elif hasattr(type(thing), "tobytes"):  # an array, whose present content compiled code uses
             digest.update(f"{type(thing).__name__} {getattr(thing, 'dtype', '')}".encode() + thing.tobytes())
     return digest.hexdigest()
 
