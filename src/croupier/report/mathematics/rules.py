@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
+from croupier.cards import deck_words
 from croupier.figures import money
 from croupier.report.clauses_in_force import not_in_force
 from croupier.report.document import Block, Facts, Illustration, Reference, Section, Strong, Table
@@ -116,7 +117,7 @@ def equipment(report: GameReport) -> Section:
 
 
 def decks_shown(supply: Supply) -> str:
-    of_each = f"{number_of(supply.decks, 'deck')} of {len(supply.deck)} cards"
+    of_each = f"{number_of(supply.decks, 'deck')} of {deck_words(supply.deck)}"
     return of_each if supply.decks == 1 else f"{of_each}, {supply.size} cards in all"
 
 
