@@ -15,7 +15,7 @@ from croupier.exact.advice import advise
 from croupier.exact.analysis import analyze
 from croupier.exact.count import Counts, check, count
 from croupier.exact.counter import written
-from croupier.exact.parts import Sum, interpreted, parts_of, run
+from croupier.exact.parts import Sum, interpreted, no_code, parts_of, run
 from croupier.exact.pool import Pool, counted
 from croupier.exact.solve import Solver
 from croupier.exact.space import Composition, Space
@@ -42,7 +42,8 @@ def plainly_counted(model: Model, composition: Composition, *, lumped: bool) -> 
     total = Sum()
     for part in parts_of(space, written(space)):
         used, _, keys, counts = interpreted(part)
-        assert used >= 0
+        if used < 0:
+            raise no_code(model, used)
         total.add(keys, counts)
     check(space, *total.merged)
     return Counts(model, composition, space.total, *total.merged)
@@ -298,6 +299,19 @@ def test_who_is_not_asked_draws_nothing() -> None:
     assert total == sum(always.values())
     for code, line in ((1, "p"), (2, "f"), (0, "n")):
         assert asked[line] == total * 2 // 14, code
+
+
+@rule
+def empty_handed(_own: int, one: int, two: int) -> int:
+    return 9 if one == two == NO_CARD else 0
+
+
+def test_a_code_that_only_who_is_not_asked_comes_to_is_told_with_its_deal() -> None:
+    some = replace(LOW_ONES_HIT.decisions[0], options=HIT.decisions[0].options[1:])
+    nothing = Rule(empty_handed, ("own", "more"))
+    wagers = tuple(replace(wager, outcome=nothing) for wager in HIT.wagers)
+    with pytest.raises(Refused, match=r"empty_handed gives a code .*: 9 for own \w\w, more none none; add a line"):
+        plainly_counted(replace(LOW_ONES_HIT, decisions=(some,), wagers=wagers), deck("2c 3c 9c Tc"), lumped=True)
 
 
 # ── Simulated ────────────────────────────────────────────────────────────────────────────────────────────────────────
