@@ -19,6 +19,7 @@ from croupier.exact.count_cache import Kept, shelf_of
 from croupier.exact.counter import Plan
 from croupier.exact.estimate import LONG_SECONDS, Estimate
 from croupier.exact.late_counter import LOWEST, STANDINGS, Arrangement, CoreCounter, Payoffs, hashed
+from croupier.exact.late_sights import check_told_apart
 from croupier.exact.parts import TABLE_SIZE, in_order, merged, no_code, room, with_room
 from croupier.exact.space import Composition, Ints, Space
 from croupier.exact.symmetry import check_alike
@@ -83,6 +84,7 @@ def counted_late(
     arranged.check()
     merged_model = arranged.merged
     space = Space(merged_model, composition, lumped=True)
+    check_told_apart(space)  # also of a count that is kept, which looks at no late sight
     total = space.total
     shelf = shelf_of(space, CoreCounter(arranged, collects=True).kernel())
     shelf = replace(shelf, identity={**shelf.identity, "payoffs": payoffs.digest, "kept sights": kept})
