@@ -26,6 +26,7 @@ from croupier.rulebook import NOT_ASKED, Decision, Draw, Drawn, Line, Model, Rul
 from croupier.simulation.rounds.trial import experiment
 from examples.games.ultimate_texas_holdem import ULTIMATE_TEXAS_HOLDEM
 from tests.exact.small_holdem import CHECK, FOLD, RAISE, SMALL_HOLDEM, short_deck
+from tests.three_draw import THREE
 
 DECK_20 = short_deck(0, 5, 8, 11, 12)
 DECK_9 = without(full(1), (card for card in DECK if rank_of(card) not in (3, 8, 12) or card & 3 == 0))
@@ -264,6 +265,14 @@ def test_several_decks_are_refused() -> None:
     with pytest.raises(Refused, match="is dealt from more than one deck"):
         counted_late(model, full(2), payoffs_of(model, full(2)), 1)
     assert late_from(model, full(2)) is None
+
+
+@pytest.mark.usefixtures("few_sights")
+def test_cards_drawn_after_the_last_decision_are_refused() -> None:
+    with pytest.raises(
+        Refused, match="three has too many sights to keep, and draws final after hold; let its decisions"
+    ):
+        analyze(THREE)
 
 
 @rule
