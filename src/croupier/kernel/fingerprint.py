@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType, GenericAlias, ModuleType
 from typing import Any
 
 PACKAGE = Path(__file__).parent
@@ -152,7 +152,7 @@ def identity(functions: Iterable[Callable[..., Any]]) -> str:
             digest.update(f"{type(thing).__name__} {thing!r}".encode())
         elif isinstance(thing, type):  # such as int64, by which a rule makes a number
             digest.update(f"type {thing.__module__}.{thing.__qualname__}".encode())
-        elif hasattr(type(thing), "tobytes"):  # an array, whose present content compiled code uses
+        elif hasattr(thing, "tobytes") and not isinstance(thing, GenericAlias):  # an array, as compiled code has it
             digest.update(f"{type(thing).__name__} {getattr(thing, 'dtype', '')}".encode() + thing.tobytes())
     return digest.hexdigest()
 
