@@ -15,6 +15,7 @@ from croupier.exact.solve import Solver
 from croupier.hint import hint
 from croupier.record.audit import audit
 from croupier.rulebook import Deal, Decide, Game, House, Rulebook
+from croupier.settlement.round import settle
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitCards
@@ -118,6 +119,15 @@ def test_too_few_too_many_and_discarded_cards_are_refused(new: str) -> None:
     script = betting(1)
     script.do(c.DealCards(cards_from("2c 5d 9h")), c.Decide(1, "hold_2"))
     assert script.refused(c.DealCards(cards_from(new))).clause == "TD-1"
+
+
+@pytest.mark.parametrize(
+    ("cards", "few"), [("2c 2d 3c 3d", "1 is"), ("2c 2d 3c 3d 5c", "2 are"), ("2c 2d 3c", "none is")]
+)
+def test_a_described_draw_has_as_many_cards_as_its_option_takes(cards: str, few: str) -> None:
+    seat = {"seat": 1, "cards": cards, "bet": 10, "hold": "hold_none"}
+    with pytest.raises(Refused, match=f"seat 1 gets 3 more cards here and {few} described"):
+        settle({"seats": [seat]}, game=THREE_DRAW)
 
 
 def test_the_audit_follows_an_exchange_and_finds_a_card_too_many() -> None:

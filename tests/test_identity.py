@@ -8,12 +8,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from croupier import __version__, identity
 from croupier.games import GAMES, game
 from croupier.identity import Description, rulebook_digest, software_version
+from croupier.kernel import fingerprint
 from croupier.rulebook import Model, Option, Rulebook
 
 RULES = '''
@@ -159,6 +162,24 @@ def test_a_function_read_alone_is_the_function_that_its_whole_file_has(
     among = Description.of(book)
     assert alone == among
     assert not [line for line in alone if line.startswith("code (")], "the source of every rule is found"
+
+
+@pytest.mark.parametrize(
+    "made", ["rank_of(np.int64(card)) >= HIGH", "rank_of(card) >= HIGH and len(npt.NDArray[np.int64].__args__) > 0"]
+)
+def test_a_rule_may_name_a_type_of_numpy(written: Callable[[str], Model], made: str) -> None:
+    imported = "import numpy as np\nimport numpy.typing as npt\nfrom fractions import Fraction"
+    source = RULES.replace("rank_of(card) >= HIGH", made).replace("from fractions import Fraction", imported)
+    model = written(source)
+    assert len(rulebook_digest(model)) == 64
+    assert len(fingerprint.identity([model.wagers[0].outcome.function])) == 64
+
+
+def test_a_rule_whose_type_of_number_is_another_is_compiled_again() -> None:
+    def of(number: type[np.integer[Any]]) -> Callable[[int], int]:
+        return lambda card: int(number(card))
+
+    assert fingerprint.identity([of(np.int8)]) != fingerprint.identity([of(np.int64)])
 
 
 def test_two_functions_on_one_line_are_told_apart() -> None:

@@ -16,7 +16,7 @@ from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from textwrap import dedent
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import CodeType, FunctionType, GenericAlias, MethodType, ModuleType
 from typing import Any, Final
 
 import croupier
@@ -100,7 +100,7 @@ class Description:
             case EnumType():
                 members: Mapping[str, Enum] = thing.__members__
                 self.lines += [f"{thing.__name__}.{name} {member.value!r}" for name, member in members.items()]
-            case type() | ModuleType():
+            case type() | ModuleType() | GenericAlias():
                 say(f"name {thing.__name__}")
             case _ if is_dataclass(thing):
                 self.add_once(thing, self.add_data)

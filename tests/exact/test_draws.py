@@ -15,7 +15,7 @@ from croupier.exact.advice import advise
 from croupier.exact.analysis import analyze
 from croupier.exact.count import Counts, check, count
 from croupier.exact.counter import written
-from croupier.exact.parts import Sum, interpreted, parts_of, run
+from croupier.exact.parts import Sum, interpreted, no_code, parts_of, run
 from croupier.exact.pool import Pool, counted
 from croupier.exact.solve import Solver
 from croupier.exact.space import Composition, Space
@@ -42,7 +42,8 @@ def plainly_counted(model: Model, composition: Composition, *, lumped: bool) -> 
     total = Sum()
     for part in parts_of(space, written(space)):
         used, _, keys, counts = interpreted(part)
-        assert used >= 0
+        if used < 0:
+            raise no_code(model, used)
         total.add(keys, counts)
     check(space, *total.merged)
     return Counts(model, composition, space.total, *total.merged)
@@ -253,10 +254,72 @@ def test_options_that_take_so_many_cards(kind: Draw, apart: tuple[Any, ...], *, 
     assert -played.wagers["bet"].house_edge == best
 
 
+# ── Where nobody is asked ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def has_no_pair(a: int, b: int, c: int) -> int:
+    return int(three(a, b, c) != 1)
+
+
+@rule
+def is_low(own: int) -> int:
+    return int(rank_of(own) < 3)
+
+
+PAIRS_STAY = replace(THREE, decisions=(replace(HOLD, asked=Rule(has_no_pair, ("hand",))),))
+LOW_ONES_HIT = replace(HIT, decisions=(replace(HIT.decisions[0], asked=Rule(is_low, ("own",))),))
+
+
+@pytest.mark.parametrize("alike", [True, False])
+@pytest.mark.parametrize("lumped", [True, False])
+def test_a_hand_that_is_not_asked_stays_as_it_is(*, alike: bool, lumped: bool) -> None:
+    model = replace(PAIRS_STAY, suits_alike=alike)
+    cards = cards_of(deck(TWELVE))
+    values = [
+        max(hold_values(cards, hand, paid).values()) if has_no_pair(*dealt) else paid(*dealt)
+        for hand in combinations(range(len(cards)), 3)
+        for dealt in [[cards[place] for place in hand]]
+    ]
+    found = analyze(Solver(plainly_counted(model, deck(TWELVE), lumped=lumped), model))
+    assert found.wagers["bet"].house_edge == -mean(values)
+
+
+def test_who_is_not_asked_draws_nothing() -> None:
+    composition = deck("2c 3c 4c 4d 6c 9c Tc", 2)
+    asked, always = (
+        {
+            row.outcome: row.combinations
+            for row in analyze(Solver(plainly_counted(model, composition, lumped=True), model)).wagers["bet"].rows
+        }
+        for model in (LOW_ONES_HIT, HIT)
+    )
+    # of 14 cards the sixes, nines and tens are not asked, and come to 1, 2 and 0 with nothing drawn
+    total = sum(asked.values())
+    assert total == sum(always.values())
+    for code, line in ((1, "p"), (2, "f"), (0, "n")):
+        assert asked[line] == total * 2 // 14, code
+
+
+@rule
+def empty_handed(_own: int, one: int, two: int) -> int:
+    return 9 if one == two == NO_CARD else 0
+
+
+def test_a_code_that_only_who_is_not_asked_comes_to_is_told_with_its_deal() -> None:
+    some = replace(LOW_ONES_HIT.decisions[0], options=HIT.decisions[0].options[1:])
+    nothing = Rule(empty_handed, ("own", "more"))
+    wagers = tuple(replace(wager, outcome=nothing) for wager in HIT.wagers)
+    with pytest.raises(Refused, match=r"empty_handed gives a code .*: 9 for own \w\w, more none none; add a line"):
+        plainly_counted(replace(LOW_ONES_HIT, decisions=(some,), wagers=wagers), deck("2c 3c 9c Tc"), lumped=True)
+
+
 # ── Simulated ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("model", [THREE, HIT], ids=["three", "hit"])
+@pytest.mark.parametrize(
+    "model", [THREE, HIT, PAIRS_STAY, LOW_ONES_HIT], ids=["three", "hit", "pairs stay", "low ones hit"]
+)
 def test_simulated_rounds_agree_with_the_count(model: Model) -> None:
     assert simulate(model, rounds=200_000, seed=11).agrees
 

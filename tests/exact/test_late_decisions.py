@@ -22,10 +22,11 @@ from croupier.exact.solve import Played, Solver, payoffs_of, usual_stakes
 from croupier.exact.space import Composition, Space, full, without
 from croupier.odds import EVEN, LOST
 from croupier.rule import rule
-from croupier.rulebook import NOT_ASKED, Draw, Drawn, Line, Model, Rule, Wager
+from croupier.rulebook import NOT_ASKED, Decision, Draw, Drawn, Line, Model, Rule, Wager
 from croupier.simulation.rounds.trial import experiment
 from examples.games.ultimate_texas_holdem import ULTIMATE_TEXAS_HOLDEM
 from tests.exact.small_holdem import CHECK, FOLD, RAISE, SMALL_HOLDEM, short_deck
+from tests.three_draw import THREE
 
 DECK_20 = short_deck(0, 5, 8, 11, 12)
 DECK_9 = without(full(1), (card for card in DECK if rank_of(card) not in (3, 8, 12) or card & 3 == 0))
@@ -264,6 +265,72 @@ def test_several_decks_are_refused() -> None:
     with pytest.raises(Refused, match="is dealt from more than one deck"):
         counted_late(model, full(2), payoffs_of(model, full(2)), 1)
     assert late_from(model, full(2)) is None
+
+
+@pytest.mark.usefixtures("few_sights")
+def test_cards_drawn_after_the_last_decision_are_refused() -> None:
+    with pytest.raises(
+        Refused, match="three has too many sights to keep, and draws final after hold; let its decisions"
+    ):
+        analyze(THREE)
+
+
+@rule
+def ranks_and_suited(a: int, b: int) -> int:
+    """Two ranks, and whether they are of one suit: which suit it is, the board's card would have to tell."""
+    low, high = sorted_two(rank_of(a), rank_of(b))
+    return (low * 13 + high) * 2 + int(a & 3 == b & 3)
+
+
+@rule
+def sorted_two(a: int, b: int) -> tuple[int, int]:
+    return min(a, b), max(a, b)
+
+
+@rule
+def lower_rank(a: int, b: int) -> int:
+    return min(rank_of(a), rank_of(b))
+
+
+@rule
+def either_way(a: int, b: int) -> int:
+    """The board's card and the turn's, whichever is which."""
+    return min(a, b) * 52 + max(a, b)
+
+
+@rule
+def nothing_new(_card: int) -> int:
+    return 0
+
+
+PREFLOP, FLOP, RIVER = SMALL_HOLDEM.decisions
+
+
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        (PREFLOP, FLOP, replace(RIVER, sees=Rule(rank_of, ("turn",)))),
+        (replace(PREFLOP, sees=Rule(lower_rank, ("hand",))), FLOP, RIVER),
+        (replace(PREFLOP, sees=Rule(ranks_and_suited, ("hand",))), FLOP, RIVER),
+        (
+            PREFLOP,
+            replace(FLOP, sees=Rule(nothing_new, ("board",))),
+            replace(RIVER, sees=Rule(either_way, ("board", "turn")), codes=52**2),
+        ),
+    ],
+    ids=["a rank alone", "one card of two", "suits told for themselves", "two cards in any order"],
+)
+def test_late_sights_that_do_not_tell_all_cards_are_refused(decisions: tuple[Decision, ...]) -> None:
+    model = replace(SMALL_HOLDEM, decisions=decisions)
+    with pytest.raises(Refused, match=r"must tell all cards that are seen, but hand .* and hand .* look alike; let"):
+        counted_late(model, DECK_20, payoffs_of(model, DECK_20), 1)
+
+
+def test_sights_of_few_codes_are_all_kept() -> None:
+    many = ULTIMATE_TEXAS_HOLDEM.rulebook().model
+    few = replace(many, decisions=(*many.decisions[:2], replace(many.decisions[2], codes=10)))
+    first = replace(few, decisions=(many.decisions[0], replace(many.decisions[1], codes=10), few.decisions[2]))
+    assert [late_from(each, full(1)) for each in (many, few, first)] == [1, 1, None]
 
 
 def test_parts_that_are_sent_elsewhere_take_along_what_they_need() -> None:

@@ -9,6 +9,7 @@ import numba
 import numpy as np
 import pytest
 
+from croupier.errors import Refused
 from croupier.exact import parts
 from croupier.exact.count import count
 from croupier.kernel import machine_code
@@ -43,8 +44,8 @@ def test_compiled_code_gives_what_plain_python_gives(kernel: Kernel, factor: int
     assert kernel.compiled(ROWS, factor, divisors)[2] == 1, "every call has memory of its own"
 
 
-def test_compiled_code_raises_what_plain_python_raises(kernel: Kernel) -> None:
-    with pytest.raises(ZeroDivisionError):
+def test_compiled_code_is_refused_where_plain_python_raises(kernel: Kernel) -> None:
+    with pytest.raises(Refused, match="a rule fails for some deal: ZeroDivisionError: "):
         kernel.compiled(ROWS, 1, np.zeros(3, dtype=np.uint8))
 
 

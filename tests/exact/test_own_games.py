@@ -289,6 +289,31 @@ def unsure(own: int, dealer: int) -> int | None:
     return 2 if own > dealer else None
 
 
+@rule
+def worded(_own: int, _dealer: int) -> str:
+    """A word where a number is due."""
+    return "win"
+
+
+@rule
+def worded_by(own: int, dealer: int) -> str:
+    """One of two words."""
+    return "win" if own > dealer else "lose"
+
+
+@rule
+def apart_by(own: int, dealer: int) -> int:
+    """What cannot be divided if the dealer has a deuce."""
+    return 2 if rank_of(own) // rank_of(dealer) > 0 else 0
+
+
+@rule
+def no_aces(own: int, dealer: int) -> int:
+    """What a list of twelve ranks says, to which aces are unknown."""
+    return RANKS_BELOW_ACE[rank_of(own)] * int(own > dealer)
+
+
+RANKS_BELOW_ACE = (2,) * 12
 ANTE, DOUBLE = WAR.wagers
 ONCE = WAR.decisions[0]
 STAY, CLIMB_ON = CLIMB.decisions
@@ -372,11 +397,15 @@ def test_a_rule_that_gives_a_part_of_a_whole_is_refused() -> None:
 def test_such_a_rule_is_refused_too_where_no_promise_has_it_tried_first() -> None:
     for function, told in (
         (halved, "halved gives numbers with fractions; a rule gives whole numbers, so divide with //"),
-        (unsure, "a rule returns nothing for some deal; every rule must return a whole number"),
+        (unsure, r"unsure returns nothing for own \w\w, dealer \w\w; a rule must return a whole number in every case"),
+        (worded, "worded returns no whole number; a rule must return a whole number in every case"),
+        (worded_by, "these rules cannot be compiled: a rule prints, or makes texts or lists; it may only compute with"),
+        (apart_by, r"apart_by fails for own \w\w, dealer \w\w: ZeroDivisionError: .* by zero"),
+        (no_aces, r"no_aces fails for own A\w, dealer \w\w: IndexError: tuple index out of range"),
     ):
         model = replace(war_by(Rule(cast("Any", function), ("own", "dealer"))), told_apart_by=(), suits_alike=False)
         with pytest.raises(Refused, match=told):
-            count(model, deck("2c 5d 9h Ks"), lumped=False)
+            count(model, deck("2c 5d 9h As"), lumped=False)
 
 
 def test_a_rule_that_may_end_without_an_answer_is_refused() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.cards import card_from
+from croupier.cards import card_from, cards_from, rank_of
 from croupier.errors import Refused
 from croupier.exact import bank_hands, folded_hands
 from croupier.exact.folded_hands import Hand
@@ -20,8 +20,8 @@ from croupier.exact.repeat_solver import RepeatSolver
 from croupier.exact.repeat_strategy import Followed, by_sights, own_choice, played
 from croupier.exact.wager_report import WagerReport
 from croupier.rule import rule
-from croupier.rulebook import Repeat, Rule
-from tests.exact.little_jack import GOAL, SNACKS, deck_of, little_jack, outcome, seen, total, worth
+from croupier.rulebook import Model, Repeat, Rule, Wager
+from tests.exact.little_jack import GOAL, LINES, SNACKS, Result, deck_of, little_jack, outcome, seen, total, worth
 from tests.naive.twenty_one import Cards, Play, Rules
 
 SNACK_DECK = {1: 2, 2: 2, 3: 4}
@@ -192,6 +192,72 @@ def test_one_hand_alone_is_worth_what_it_is_among_all() -> None:
     assert set(solved.values(hand)) == {"stand", "hit", "double"}
 
 
+# ── One card each ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def rank_added(hand: int, card: int) -> int:
+    """The ranks, and 64 for each card."""
+    return hand + 64 + rank_of(card)
+
+
+@rule
+def higher_ranks(hand: int, dealer: int) -> int:
+    return Result.WIN if hand % 64 > dealer % 64 else Result.LOSE
+
+
+@rule
+def never(hand: int) -> int:
+    return int(hand < 0)
+
+
+@rule
+def is_deuce(hand: int) -> int:
+    return int(hand == 64)
+
+
+@rule
+def has_one_card(hand: int) -> int:
+    return int(hand // 64 == 1)
+
+
+@rule
+def cards_and_up(hand: int, up: int) -> int:
+    return hand % 64 * 16 + up % 64
+
+
+def one_card_each(**repeated: Any) -> Model:
+    """Of deuce to five the seat and the bank get one each; the seat sees both, and may double."""
+    won = Rule(higher_ranks, ("hand", "dealer"))
+    decision = little_jack(splits=False).decisions[0]
+    options = (decision.options[0], replace(decision.options[2], offered=None))
+    given: dict[str, Any] = {"fold": rank_added, "drawing": never, "draws": (), "over": None, "cards": 1} | repeated
+    return little_jack(
+        wagers=(Wager("bet", "Bet", won, LINES), Wager("double", "Double", won, LINES)),
+        decisions=(replace(decision, options=options, sees=Rule(cards_and_up, ("hand", "up")), asked=None),),
+        told_apart_by=(rank_of,),
+        deck=cards_from("2c 3d 4h 5s"),
+        repeat=changed(splits="", halves=None, **given),
+    )
+
+
+def test_a_bank_of_one_card_that_does_not_draw_keeps_it() -> None:
+    # of 12 pairs 6 are won twice and 6 lost once
+    assert played(RepeatSolver(one_card_each())).mean == Fraction(6 * 2 - 6, 12)
+
+
+def test_a_bank_of_one_card_may_end_the_round_with_it() -> None:
+    # against a deuce, which ends the round, three pairs are won once alone
+    assert played(RepeatSolver(one_card_each(over=is_deuce))).mean == Fraction(3 * 2 + 3 - 6, 12)
+
+
+def test_a_bank_of_one_card_may_draw_to_it() -> None:
+    # its ranks are added, from 0 for a deuce: a five wins surely against a deuce, and with an even chance against a
+    # trey and a four, as a four does against a deuce and a trey; all else loses
+    model = one_card_each(drawing=has_one_card)
+    assert played(RepeatSolver(model)).mean == Fraction(2 * 2 - 2 - 6 - 6, 24)
+
+
 # ── What does not fit ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -200,6 +266,10 @@ def test_cards_that_may_not_last_are_refused() -> None:
         played(RepeatSolver(little_jack(splits=False), deck_of(ace=2, two=4)))
     with pytest.raises(Refused, match="3 cards are too few"):
         RepeatSolver(little_jack(), deck_of(three=3))
+    doubles = one_card_each(draws=("double",))
+    assert played(RepeatSolver(doubles)).mean > 0
+    with pytest.raises(Refused, match="can run out before a hand is played; use more decks"):
+        played(RepeatSolver(replace(doubles, deck=cards_from("2c 3d"))))
 
 
 @rule

@@ -19,6 +19,19 @@ def poker(journal: Path | None = None) -> croupier.Table:
     return table
 
 
+def test_what_a_seat_won_counts_neither_chips_bought_meanwhile_nor_who_sat_down_first() -> None:
+    table = croupier.game("bac").table(seed="demo")
+    table.sit(1, "Ada", "$500")
+    table.bet(1, player=10)
+    table.sit(2, "Blaise", "$300")
+    table.bet(2, player=20)
+    table.buy(1, "$50")
+    table.deal()
+    won = table.settle()
+    assert won[2] == 2 * won[1] != 0
+    assert table.chips == {1: 550 + won[1], 2: 300 + won[2]}
+
+
 def test_a_round_with_a_player_dealer_is_played_by_a_few_words() -> None:
     table = poker()
     assert table.waiting == "somebody to take the bank"

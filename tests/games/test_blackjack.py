@@ -13,11 +13,12 @@ import croupier
 from croupier.cards import card_from, cards_from
 from croupier.chance import Chance
 from croupier.dealer import Dealer, open_bound
+from croupier.exact.readings import readings
 from croupier.exact.repeat_report import AverageReport
 from croupier.exact.repeat_solver import RepeatSolver
 from croupier.exact.repeat_strategy import Followed, by_sights, own_choice, played
 from croupier.hint import hint
-from croupier.rulebook import Burn, Game, House, Renewal, Rulebook
+from croupier.rulebook import Burn, Game, House, Renewal, Rulebook, Ruling
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.awaiting import AwaitCards, AwaitDecision, AwaitSettlement, awaiting
@@ -683,3 +684,16 @@ def test_rounds_dealt_at_the_table_by_the_best_table_of_sights_agree_with_its_ed
         results.append(sum(settled.result for settled in table.settle().values()))
     spread = 1.13 / len(results) ** 0.5
     assert abs(sum(results) / 10_00 / len(results) - float(followed.mean)) < 4 * spread  # once in 16,000 seeds
+
+
+@pytest.mark.slow
+def test_what_each_reading_of_a_ruling_is_worth_is_told() -> None:
+    open_ = Ruling("BJ-R6", "Houses differ on a soft 17.", ("soft_17",))
+    told = readings(replace(BLACKJACK, rulings=(*BLACKJACK.rulings, open_)))
+    edges = {reading.value: reading.edges["bet"] for reading in told if reading.parameter == "soft_17"}
+    assert edges == {
+        each: croupier.game(BLACKJACK, soft_17=each).analyze().wagers["bet"].house_edge for each in ("stand", "hit")
+    }
+    assert len({reading.edges["bet"] for reading in told}) == 2
+    assert "moves with seats (BJ-R3)" in str(told)
+    assert "croupier simulate" not in str(told)

@@ -1,11 +1,12 @@
 """Knowing something of hidden cards: what others have published, second methods, and cards that tell nothing."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from croupier.cards import DECK, rank_of
+from croupier.cards import DECK, JOKER, rank_of
 from croupier.errors import Refused
 from croupier.exact.analysis import analyze
 from croupier.exact.solve import solver_of
@@ -14,9 +15,11 @@ from croupier.protect.card_class import CardClass, card_class
 from croupier.protect.knowledge import Glimpse, Knowledge, knowing, knowledge
 from croupier.rule import rule
 from croupier.rulebook import Model
+from examples.games.blackjack import BLACKJACK
 from tests.exact import foreign
 from tests.exact.invented import CLIMB, by_tree, deck
 from tests.protect import hidden_cards as small
+from tests.three_draw import THREE
 
 
 def percent(number: Fraction | float, like: str) -> str:
@@ -61,6 +64,7 @@ def test_knowledge_before_the_first_decision_or_a_later_one(decision: str) -> No
     found = knowledge(CLIMB, Glimpse("second", by=card_class("paint"), decision=decision), removed=removed)
     assert found.informed.mean == by_tree(model, deck(cards))
     assert len({tuple(row) for row in found.to_rows()}) == 1  # the same columns for both decisions
+    assert "The strategy to recognise" in str(found)
     assert found.ordinary.mean == by_tree(CLIMB, deck(cards))
     assert found.gain > 0
 
@@ -289,6 +293,15 @@ def test_a_share_of_rounds_is_a_share() -> None:
 def test_a_game_without_decisions_has_nothing_to_gain() -> None:
     with pytest.raises(Refused, match="nothing to decide"):
         knowledge(game("baccarat").rulebook(), Glimpse("coup"))
+
+
+def test_what_is_drawn_late_what_repeats_and_a_joker_are_refused() -> None:
+    with pytest.raises(Refused, match="final is drawn after hold, so nobody knows it before"):
+        knowledge(THREE, Glimpse("final"))
+    with pytest.raises(Refused, match="blackjack asks play again and again; what a hidden card is worth then is open"):
+        knowledge(BLACKJACK.rulebook(), Glimpse("dealer"))
+    with pytest.raises(Refused, match="the deck of duel holds a joker, which is in no class of cards"):
+        knowledge(replace(small.DUEL, deck=(*DECK, JOKER)), Glimpse("bank"))
 
 
 def test_what_it_shows_and_gives_as_data() -> None:

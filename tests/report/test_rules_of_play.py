@@ -12,7 +12,11 @@ from croupier.odds import odds_text
 from croupier.report import rules_of_play
 from croupier.report.examples import Finder
 from croupier.report.game_report import GameReport
+from croupier.rulebook import Game
 from croupier.settlement.cases import cases_of
+from examples.games.blackjack import BLACKJACK
+from examples.games.match_the_dealer import MATCH_THE_DEALER
+from examples.games.pai_gow_mania import PAI_GOW_MANIA
 from tests.drill.practised import book_of, game_of
 from tests.drill.test_questions import paying
 from tests.report.documented import DOCUMENTED, cell, made, section, tables, words
@@ -115,6 +119,26 @@ def test_steps_follow_the_procedure_that_is_dealt() -> None:
     standard, alternate = (words(made("rules", "casino-monte", procedure=each)) for each in ("standard", "alternate"))
     assert standard.index("One card each, face down") < standard.index("A die of 6 faces")
     assert alternate.index("A die of 6 faces is rolled") < alternate.index("face up to each of")
+
+
+def test_what_is_not_always_offered_and_what_is_done_again_is_told() -> None:
+    round_ = words(rules_of_play.document(GameReport(BLACKJACK.rulebook())))
+    assert "Double, where it is offered, with as much as Bet on Double" in round_
+    assert "Stand; Hit, where it is offered;" in round_
+    assert "The last 2 steps are done again" in round_
+    assert "The last step is done again" in round_
+
+
+@pytest.mark.parametrize(
+    ("game", "decks"),
+    [
+        (PAI_GOW_MANIA, "1 deck of 53 cards, with a joker."),
+        (MATCH_THE_DEALER, "6 decks of 48 cards, without tens."),
+        (BLACKJACK, "6 decks of 52 cards."),
+    ],
+)
+def test_a_deck_of_other_cards_is_told(game: Game, decks: str) -> None:
+    assert decks in words(rules_of_play.document(GameReport(game.rulebook())))
 
 
 def test_a_limited_bank_and_fees_have_sections_of_their_own() -> None:

@@ -48,13 +48,20 @@ def bank_hands(kinds: Kinds, up: int) -> list[BankHand]:
     repeat = kinds.repeat
     full = (*kinds.full[:up], kinds.full[up] - 1, *kinds.full[up + 1 :])
     found: list[BankHand] = []
-    level = {(kinds.none, kinds.folded(repeat.empty)[up]): 1}
+    drawn: dict[tuple[Gone, int], int] = {(kinds.none, kinds.folded(repeat.empty)[up]): 1}
     held = 1
-    while level:
-        held += 1
-        if held - 1 > sum(full):
+    while drawn:
+        level: dict[tuple[Gone, int], int] = {}
+        for (gone, folded), orders in drawn.items():
+            over = held == repeat.cards and repeat.over is not None and bool(applied(repeat.over, folded))
+            if over or (held >= repeat.cards and not applied(repeat.drawing, folded)):
+                found.append(BankHand(gone, folded, orders, over))
+            else:
+                level[gone, folded] = orders
+        if level and held > sum(full):
             raise Refused(f"{repeat.drawing.__name__} lets the bank draw more cards than there are")
-        drawn: dict[tuple[Gone, int], int] = {}
+        held += 1
+        drawn = {}
         for (gone, folded), orders in level.items():
             after = kinds.folded(folded)
             for kind, all_ in enumerate(full):
@@ -66,13 +73,6 @@ def bank_hands(kinds: Kinds, up: int) -> list[BankHand]:
                 f"the bank may come to more than {HANDS_MAX:,} hands; let {repeat.drawing.__name__} end them, and name "
                 "the game's card rules in `told_apart_by`"
             )
-        level = {}
-        for (gone, folded), orders in drawn.items():
-            over = held == repeat.cards and repeat.over is not None and bool(applied(repeat.over, folded))
-            if over or (held >= repeat.cards and not applied(repeat.drawing, folded)):
-                found.append(BankHand(gone, folded, orders, over))
-            else:
-                level[gone, folded] = orders
     return found
 
 

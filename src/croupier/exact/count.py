@@ -26,6 +26,7 @@ from croupier.exact.pool import Pool
 from croupier.exact.pool import counted as pooled
 from croupier.exact.space import Composition, Ints, Space
 from croupier.exact.symmetry import check_alike
+from croupier.exact.uncoded import rules_named
 from croupier.kernel.cache import kept_bytes_max
 from croupier.kernel.effort import EFFORT, effort
 from croupier.kernel.kernel import Kernel, refusing
@@ -135,19 +136,26 @@ def count(
     shelf = shelf_of(space, counter)
     found = checked(space, shelf.read(shelf.whole))
     if found is None:
-        refusing(check_alike)(space)
-        if device == "gpu":
-            from croupier.exact.gpu import counted_on_gpu  # noqa: PLC0415  # slow to import, and of use to few
-
-            found = counted_on_gpu(space)
-        elif (pool := Pool(space)).applies:
-            EFFORT.get().notice(f"counting {total:,} deals of {model.id}")
-            found = pooled(pool)
-        else:
-            found = counted_here(space, counter, shelf, workers, executor)
+        with rules_named(model):
+            found = counted_anew(space, counter, shelf, workers, executor, device)
         check(space, found.keys, found.counts)
         shelf.keep(found)
     return Counts(model, space.composition, total, found.keys, found.counts, found.leaves)
+
+
+def counted_anew(
+    space: Space, counter: Kernel, shelf: Shelf, workers: int, executor: Executor | None, device: str
+) -> Kept:
+    """Count a space in the way that suits it, once its promises are tried."""
+    refusing(check_alike)(space)
+    if device == "gpu":
+        from croupier.exact.gpu import counted_on_gpu  # noqa: PLC0415  # slow to import, and of use to few
+
+        return counted_on_gpu(space)
+    if (pool := Pool(space)).applies:
+        EFFORT.get().notice(f"counting {space.total:,} deals of {space.model.id}")
+        return pooled(pool)
+    return counted_here(space, counter, shelf, workers, executor)
 
 
 def kept_count(model: Model, composition: Composition) -> Counts | None:

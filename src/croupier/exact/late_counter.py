@@ -113,6 +113,11 @@ class Arrangement:
         """Refuse what this counter cannot count."""
         if not self.space.one_of_each:
             raise Refused(f"{self.model.id} has too many sights to keep, and is dealt from more than one deck")
+        if late := self.model.late:
+            raise Refused(
+                f"{self.model.id} has too many sights to keep, and draws {late[0].name} after {late[0].after}; let its "
+                "decisions see less, with smaller `codes`"
+            )
         _ = Layout(self.merged).sights
 
     # ── Rows ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -19,9 +19,11 @@ from croupier.exact.count_cache import Kept, shelf_of
 from croupier.exact.counter import Plan
 from croupier.exact.estimate import LONG_SECONDS, Estimate
 from croupier.exact.late_counter import LOWEST, STANDINGS, Arrangement, CoreCounter, Payoffs, hashed
+from croupier.exact.late_sights import check_told_apart
 from croupier.exact.parts import TABLE_SIZE, in_order, merged, no_code, room, with_room
 from croupier.exact.space import Composition, Ints, Space
 from croupier.exact.symmetry import check_alike
+from croupier.exact.uncoded import rules_named
 from croupier.kernel.effort import EFFORT
 from croupier.kernel.kernel import Kernel, refusing
 from croupier.kernel.work import across, cores, threads
@@ -82,22 +84,24 @@ def counted_late(
     arranged.check()
     merged_model = arranged.merged
     space = Space(merged_model, composition, lumped=True)
+    check_told_apart(space)  # also of a count that is kept, which looks at no late sight
     total = space.total
     shelf = shelf_of(space, CoreCounter(arranged, collects=True).kernel())
     shelf = replace(shelf, identity={**shelf.identity, "payoffs": payoffs.digest, "kept sights": kept})
     found = checked(space, shelf.read(shelf.whole))
     if found is None:
-        refusing(check_alike)(Space(model, composition, lumped=True))
         late = " and ".join(decision.id for decision in model.decisions[kept:])
         notice = EFFORT.get().notice
         notice(f"{model.id} has too many sights to keep: {late} is decided at each while deals are counted")
-        run: Pass = CorePass(arranged, payoffs, workers, executor)
-        if device == "gpu":
-            from croupier.exact.late_gpu import DevicePass  # noqa: PLC0415  # slow to import, and of use to few
+        with rules_named(model):
+            refusing(check_alike)(Space(model, composition, lumped=True))
+            run: Pass = CorePass(arranged, payoffs, workers, executor)
+            if device == "gpu":
+                from croupier.exact.late_gpu import DevicePass  # noqa: PLC0415  # slow to import, and of use to few
 
-            run = DevicePass(arranged, payoffs)
-        notice(f"counting {total:,} deals of {model.id}" + run.foreseen())
-        found = both_passes(arranged, run)
+                run = DevicePass(arranged, payoffs)
+            notice(f"counting {total:,} deals of {model.id}" + run.foreseen())
+            found = both_passes(arranged, run)
         check(space, found.keys, found.counts)
         shelf.keep(found)
     return Counts(merged_model, composition, total, found.keys, found.counts, found.leaves, payoffs.stakes)

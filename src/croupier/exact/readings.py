@@ -1,7 +1,7 @@
 """Readings: what the documents' ambiguities are worth."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
@@ -11,11 +11,12 @@ from croupier.exact.analysis import analyze
 from croupier.figures import share
 from croupier.games import game as game_by_id
 from croupier.result import Result, Row, figure
-from croupier.rulebook import Game, Money, Parameter, PlayerDealerBank, Rate, Whole
+from croupier.rulebook import Game, Model, Money, Parameter, PlayerDealerBank, Rate, Rulebook, Whole
 from croupier.rulebook.house import rule_text
 from croupier.sheet import Sheet, Shown
 
 POINT: Final = Fraction(1, 100)
+Edges = Mapping[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Reading(Shown):
     parameter: str
     value: object
     default: bool
-    edges: Mapping[str, Fraction]
+    edges: Edges
 
     @property
     def words(self) -> str:
@@ -55,6 +56,8 @@ class Readings(Result):
     game: str
     readings: tuple[Reading, ...]
     player_banked: bool = False
+    repeats: bool = False
+    """Whether a decision repeats, so that no round is simulated."""
     conditions: Conditions | None = field(default=None, compare=False)
     """What every price presumes but for the house rule that is read: the usual ones."""
 
@@ -85,7 +88,7 @@ class Readings(Result):
         ]
 
     @property
-    def usual(self) -> Mapping[str, Fraction]:
+    def usual(self) -> Edges:
         """The edges under the usual house rules."""
         return next((reading.edges for reading in self.readings if reading.default), {})
 
@@ -125,41 +128,64 @@ class Readings(Result):
             rows=tuple((r.ruling, r.words, *(share(edge) for edge in r.edges.values())) for r in shown),
             words=2,
             marked=frozenset(row for row, reading in enumerate(shown) if reading.edges != self.usual),
-            note=f"No edge of one seat with an ample bank and fresh cards moves with {', '.join(still)}; "
-            f"`croupier simulate {place}` shows what cut cards, limited banks and fees do, {self.elsewhere(place)}."
+            note=f"No edge of one seat with an ample bank and fresh cards moves with {', '.join(still)}"
+            f"{'' if self.repeats else self.elsewhere(place)}."
             if still
             else "",
         )
 
     def elsewhere(self, place: str) -> str:
-        """The command that prices what moves no edge: to a bank where a player has one, else to card counters."""
+        """The commands that price what moves no edge: to a bank where a player has one, else to card counters."""
+        simulated = f"; `croupier simulate {place}` shows what cut cards, limited banks and fees do, and "
         if self.player_banked:
-            return f"and `croupier bank {place}` what each of several seats and a short bank win by them"
-        return f"and `croupier protect {place}` what they leave to card counters"
+            return f"{simulated}`croupier bank {place}` what each of several seats and a short bank win by them"
+        return f"{simulated}`croupier protect {place}` what they leave to card counters"
 
 
 def readings(game: str | Game) -> Readings:
     """Price every reading that a house may choose: what the documents' ambiguities are worth."""
     known = game_by_id(game) if isinstance(game, str) else game
     default = known.house().show()
+    priced: list[tuple[Model, Edges]] = []
+
+    def edges(parameter: str, value: object) -> Edges:
+        """The edges with one house rule set, worked out once for all that leave the model as it is."""
+        book = known.rulebook(known.house({parameter: value}))
+        model = bare(book.model)
+        found = next((edges for other, edges in priced if other == model), None)
+        if found is None:
+            found = edges_of(book)
+            priced.append((model, found))
+        return found
+
     return Readings(
         known.id,
         tuple(
-            Reading(ruling.id, of.name, value, default[of.name] == value, edges_of(known, of.name, value))
+            Reading(ruling.id, of.name, value, default[of.name] == value, edges(of.name, value))
             for ruling in known.rulings
             for of in known.parameters
             if of.name in ruling.parameters or of.clause == ruling.id
             for value in alternatives(of)
         ),
         isinstance(known.rulebook().bank, PlayerDealerBank),
+        known.rulebook().model.repeat is not None,
         conditions_of(known).asked("rulings", strategy="optimal"),
     )
 
 
-def edges_of(game: Game, parameter: str, value: object) -> dict[str, Fraction]:
-    """The house edge of every wager with one house rule set."""
-    analysis = analyze(game, house={parameter: value})
-    return {id_: report.house_edge for id_, report in analysis.wagers.items()}
+def edges_of(book: Rulebook) -> Edges:
+    """The house edge of every wager under the best strategy."""
+    if book.model.repeat is not None:
+        from croupier.exact.repeat_report import analyze_repeat, repeat_solver  # noqa: PLC0415  # few games need it
+
+        repeated = analyze_repeat(book, repeat_solver(book)).wagers
+        return {id_: each.house_edge for id_, each in repeated.items()}
+    return {id_: each.house_edge for id_, each in analyze(book).wagers.items()}
+
+
+def bare(model: Model) -> Model:
+    """A model without the limits of its wagers, which decide no edge."""
+    return replace(model, wagers=tuple(replace(wager, least=0, most=None) for wager in model.wagers))
 
 
 def alternatives(parameter: Parameter[Any]) -> tuple[object, ...]:

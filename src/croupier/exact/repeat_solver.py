@@ -279,6 +279,8 @@ class Against:
             folded, times = hand.folded, 1
         else:
             return self.end(hand.gone, hand.folded, place)
+        if sum(hand.gone) == self.cards:
+            raise Refused("the cards can run out before a hand is played; use more decks, or remove fewer cards")
         after, total = self.kinds.folded(folded), 0
         for kind, left in self.left(hand.gone):
             next_ = Hand(one_more(hand.gone, kind), after[kind])

@@ -29,7 +29,7 @@ from croupier.table.awaiting import (
     awaiting,
 )
 from croupier.table.core import Stepped
-from croupier.table.events import Event
+from croupier.table.events import ChipsBought, Event, SeatTaken
 from croupier.table.legal import Legal, legal
 from croupier.table.state import BANK_WAGER, State
 
@@ -72,7 +72,7 @@ class Table:
         """Take a table that was opened just now; `Variant.table` opens one."""
         self._events: list[Event] = list(opened.events)
         self._held: dict[int, Decimal] = {}
-        """The chips of each seat before the round."""
+        """The chips of each seat before the round, and what it bought since."""
         self._recorder = None
         if journal is not None:
             from croupier.record.recorder import TableRecorder  # noqa: PLC0415  # for those who record
@@ -86,6 +86,11 @@ class Table:
 
     def _heard(self, events: tuple[Event, ...], _: State) -> None:
         self._events += events
+        for event in events:
+            if isinstance(event, SeatTaken):
+                self._held[event.seat] = Decimal(dollars(event.cents))
+            elif isinstance(event, ChipsBought):
+                self._held[event.seat] += Decimal(dollars(event.cents))
 
     def __dir__(self) -> Iterable[str]:
         return SHOWN

@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType, GenericAlias, ModuleType
 from typing import Any
 
 PACKAGE = Path(__file__).parent
@@ -150,7 +150,9 @@ def identity(functions: Iterable[Callable[..., Any]]) -> str:
             waiting += thing
         elif thing is None or isinstance(thing, int | float | str | bytes):
             digest.update(f"{type(thing).__name__} {thing!r}".encode())
-        elif hasattr(thing, "tobytes"):  # an array, whose present content compiled code uses
+        elif isinstance(thing, type):  # such as int64, by which a rule makes a number
+            digest.update(f"type {thing.__module__}.{thing.__qualname__}".encode())
+        elif hasattr(thing, "tobytes") and not isinstance(thing, GenericAlias):  # an array, as compiled code has it
             digest.update(f"{type(thing).__name__} {getattr(thing, 'dtype', '')}".encode() + thing.tobytes())
     return digest.hexdigest()
 

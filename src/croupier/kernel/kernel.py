@@ -15,9 +15,9 @@ from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
-from croupier.errors import Refused
+from croupier.errors import Refused, error_text
 from croupier.kernel.cache import cache_directory, replacing
 from croupier.kernel.fingerprint import fingerprint, identity
 from croupier.kernel.terms import Terms, of_work, unlike
@@ -125,22 +125,23 @@ class Kernel:
             self.check_whole(names)
             raise Refused(f"these rules cannot be compiled: {in_short(str(error))}") from error
         except machine_code.NeedsPython as error:
-            raise Refused(
-                "these rules cannot be compiled: a rule prints, or makes texts or lists; it may only compute with "
-                "whole numbers, read tuples of them, and call other rules"
-            ) from error
+            raise Refused(f"these rules cannot be compiled: {NEEDS_PYTHON}") from error
         self.check_whole(names)
         return code
 
     def check_whole(self, names: Mapping[str, Any]) -> None:
-        """Refuse a rule that was compiled to give anything but whole numbers: its last digits depend on the machine."""
+        """Refuse a rule that was compiled to give anything but whole numbers: parts of one depend on the machine."""
         from numba import types  # noqa: PLC0415  # as above
 
         for name, rule in self.rules:
-            if any(isinstance(each.return_type, types.Float) for each in names[name].nopython_signatures):
-                raise Refused(
-                    f"{rule.__name__} gives numbers with fractions; a rule gives whole numbers, so divide with //"
-                )
+            for given in {each.return_type for each in names[name].nopython_signatures}:
+                if isinstance(given, types.Float):
+                    raise Refused(
+                        f"{rule.__name__} gives numbers with fractions; a rule gives whole numbers, so divide with //"
+                    )
+                if not isinstance(given, types.Integer | types.Boolean | types.Optional):
+                    what = "nothing" if given is types.none else "no whole number"
+                    raise Refused(f"{rule.__name__} returns {what}; a rule must return a whole number in every case")
 
     def with_scratch(self, entry: Compiled) -> Compiled:
         """The entry with an array of its own in each call, where it needs one."""
@@ -152,8 +153,12 @@ class Kernel:
         return lambda *arguments: entry(*arguments, np.zeros(self.scratch, dtype))
 
 
+class RuleFailed(Refused):
+    """A rule fails, or returns nothing, for some deal; only a deal that leads there shows it."""
+
+
 def refusing(entry: Compiled) -> Compiled:
-    """The same, but a rule that returns nothing is refused; only a deal that leads there shows it."""
+    """The same, but a rule that fails or returns nothing is refused."""
 
     def called(*arguments: Any) -> Any:  # noqa: ANN401  # as the entry's own
         try:
@@ -161,13 +166,23 @@ def refusing(entry: Compiled) -> Compiled:
         except TypeError as error:
             if "None" not in str(error):
                 raise
-            raise Refused("a rule returns nothing for some deal; every rule must return a whole number") from error
+            raise RuleFailed("a rule returns nothing for some deal; every rule must return a whole number") from error
+        except (ArithmeticError, LookupError) as error:
+            raise RuleFailed(f"a rule fails for some deal: {error_text(error)}; `analyze` says for which") from error
 
     return called
 
 
+NEEDS_PYTHON: Final = (
+    "a rule prints, or makes texts or lists; it may only compute with whole numbers, read tuples of them, and call "
+    "other rules"
+)
+
+
 def in_short(error: str) -> str:
     """Numba's long error in short: what it could not do, and where."""
+    if "NRT required" in error:
+        return NEEDS_PYTHON
     if unmarked := re.search(r"Untyped global name '(\w+)'.*class 'function'", error):
         return f"they call {unmarked[1]}, which is not a rule; mark it with @rule"
     if unread := re.search(r"(?:Untyped global name|assigned to variable) '(\w+)'", error):

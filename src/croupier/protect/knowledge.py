@@ -18,6 +18,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from croupier.cards import JOKER
 from croupier.chart import Chart
 from croupier.conditions import Conditions, conditions_of
 from croupier.errors import Refused, quoted
@@ -95,10 +96,21 @@ def knowing(model: Model, *glimpses: Glimpse) -> Model:
 
 def check(model: Model, glimpse: Glimpse) -> None:
     """Refuse a card that is not dealt."""
-    cards = {drawn.name: drawn for drawn in model.draws if drawn.kind is not Draw.DIE}
+    if model.repeat is not None:
+        raise Refused(
+            f"{model.id} asks {model.repeat.decision} again and again; what a hidden card is worth then is open"
+        )
+    if late := next((drawn for drawn in model.late if drawn.name == glimpse.draw), None):
+        raise Refused(f"{late.name} is drawn after {late.after}, so nobody knows it before", field="known")
+    cards = {drawn.name: drawn for drawn in model.draws if drawn.kind is not Draw.DIE and not drawn.after}
     if glimpse.draw not in cards:
         raise Refused(
             f"{model.id} draws no cards called {quoted(glimpse.draw)}; it draws {', '.join(cards)}", field="known"
+        )
+    if max(model.deck) >= JOKER:
+        raise Refused(
+            f"the deck of {model.id} holds a joker, which is in no class of cards that could be recognised",
+            field="known",
         )
     if not 1 <= glimpse.place <= cards[glimpse.draw].count:
         raise Refused(
@@ -466,13 +478,12 @@ class Knowledge(Result):
     @property
     def tells(self) -> Sheet:
         """The strategy as surveillance can recognise it."""
-        first = self.table[0].cut
-        groups = [name for name, _ in first.group]
+        groups = dict.fromkeys((name for tell in self.table for name, _ in tell.cut.group), "")
         several = len({tell.cut.decision for tell in self.table}) > 1
         rows = tuple(
             (
                 *((tell.cut.decision,) if several else ()),
-                *(value for _, value in tell.cut.group),
+                *(groups | dict(tell.cut.group)).values(),
                 cut_words(tell.cut),
                 cut_words(tell.ordinary) if tell.ordinary else "",
                 "; ".join(f"{each.words} {float(each.per_100):.2f}" for each in tell.departures) or "–",

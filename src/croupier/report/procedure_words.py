@@ -86,9 +86,8 @@ def words_of(book: Rulebook, at: int, step: Step) -> str:
         case Decide(decision=id_):
             return decision_words(book, book.decisions_by_id[id_])
         case Again(steps=steps):
-            return (
-                f"The last {number_of(steps, 'step')} {'is' if steps == 1 else 'are'} done again while there is need."
-            )
+            last = "step is" if steps == 1 else f"{steps} steps are"
+            return f"The last {last} done again while there is need."
         case Stack(wager=wager, on=on):
             return f"{label(book, wager)} is put on top of {label(book, on)} where it has action."
         case _:
@@ -135,15 +134,15 @@ def decision_words(book: Rulebook, decision: Decision) -> str:
 
 
 def option_words(book: Rulebook, decision: Decision, option: Option) -> str:
-    """An option, and what it stakes."""
+    """An option, what it stakes, and whether it is always there."""
+    offered = ", where it is offered" if option.offered else ""
     if option.multiple == 0 or not decision.wager:
-        return option.label
+        return f"{option.label}{offered}"
     if option.multiple < 0:
-        return f"{option.label}, which takes {label(book, decision.wager)} back"
+        return f"{option.label}{offered}, which takes {label(book, decision.wager)} back"
     times = "as much as" if option.multiple == 1 else f"{option.multiple} times"
-    on = label(book, decision.wager)
-    staked = f"{times} {label(book, decision.base)}"
-    return f"{option.label}, with {staked} on {on}"
+    staked = f"{times} {label(book, decision.base)} on {label(book, decision.wager)}"
+    return f"{option.label}{offered}, with {staked}"
 
 
 def label(book: Rulebook, wager: str) -> str:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from croupier import figures
+from croupier.cards import deck_words
 from croupier.errors import listed
 from croupier.odds import PUSHED
 from croupier.report.clauses_in_force import in_words, kind_here, not_in_force, set_here
@@ -101,7 +102,7 @@ def equipment(book: Rulebook) -> Section:
     blocks: list[Block] = []
     supply = book.supply
     if supply.decks:
-        decks = f"{number_of(supply.decks, 'deck')} of {len(supply.deck)} cards"
+        decks = f"{number_of(supply.decks, 'deck')} of {deck_words(supply.deck)}"
         blocks.append(Paragraph(citing(f"{decks}. {RENEWALS[supply.renewal]}", (supply.decks_clause, supply.clause))))
         if supply.cut_from_end:
             cut = f"The cut card lies {number_of(supply.cut_from_end, 'card')} from the end of the shoe."

@@ -1,19 +1,16 @@
 """What other house rules would do: the edge of every wager under each value that a house may choose."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from croupier.errors import Refused
-from croupier.exact.analysis import analyze
-from croupier.exact.readings import alternatives
+from croupier.exact.readings import Edges, alternatives, bare, edges_of
 from croupier.report.words import rule_shown
-from croupier.rulebook import Model, Parameter, Rulebook, Whole
+from croupier.rulebook import Parameter, Rulebook, Whole
 
 DECKS: Final = (1, 2, 4, 6, 8)
 """Numbers of decks that are set beside each other, where a house rule says how many there are."""
-Edges = Mapping[str, Fraction]
 
 
 @dataclass(frozen=True)
@@ -71,18 +68,3 @@ def with_rule(book: Rulebook, parameter: Parameter[Any], value: object) -> Ruleb
         return book.game.rulebook(book.house.with_changes({parameter.name: value}))
     except Refused:
         return None
-
-
-def bare(model: Model) -> Model:
-    """A model without the limits of its wagers, which decide no edge."""
-    return replace(model, wagers=tuple(replace(wager, least=0, most=None) for wager in model.wagers))
-
-
-def edges_of(book: Rulebook) -> Edges:
-    """The house edge of every wager under the best strategy."""
-    if book.model.repeat is not None:
-        from croupier.exact.repeat_report import analyze_repeat, repeat_solver  # noqa: PLC0415  # few games need it
-
-        repeated = analyze_repeat(book, repeat_solver(book)).wagers
-        return {id_: each.house_edge for id_, each in repeated.items()}
-    return {id_: each.house_edge for id_, each in analyze(book).wagers.items()}

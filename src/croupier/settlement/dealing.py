@@ -122,7 +122,7 @@ class Dealing:
         cards = self.slots.get(slot, [])
         self.answered_by = self.described_at.get(slot, "seats")
         if len(cards) < count:
-            few = f"{len(cards)} are described" if cards else "none is described"
+            few = f"{len(cards) or 'none'} {'are' if len(cards) > 1 else 'is'} described"
             what = nth_card(len(self.state.cards(slot))) if count == 1 else f"{count} more cards"
             clause = self.state.step.clause_now(self.state) if isinstance(self.state.step, Deal) else ""
             raise Refused(f"{owned(slot)} gets {what} here and {few}", field=self.answered_by, clause=clause)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from croupier.cards import deck_words
 from croupier.exact.wager_report import cards_text
 from croupier.figures import CHANCE_PLACES, PLACES, SHARE_PLACES, count
 from croupier.report.document import Block, Bullets, Cell, Facts, Reference, Run, Section, Strong
@@ -65,7 +66,7 @@ def method(report: GameReport) -> Section:
     """How every figure came about."""
     book = report.book
     facts: list[tuple[str, Cell]] = (
-        [("Decks", f"{book.model.decks} of {len(book.model.deck)} cards")] if book.model.decks else []
+        [("Decks", f"{book.model.decks} of {deck_words(book.model.deck)}")] if book.model.decks else []
     )
     facts += [(f"Draw {drawn.name.replace('_', ' ')}", drawn_told(drawn)) for drawn in book.model.draws]
     if not report.repeats and report.solver.counts.total:

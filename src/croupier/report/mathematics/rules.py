@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
+from croupier.cards import deck_words
 from croupier.figures import money
 from croupier.report.clauses_in_force import in_words, kind_here, not_in_force, set_here
 from croupier.report.document import Block, Facts, Illustration, Reference, Section, Strong, Table
@@ -115,7 +116,7 @@ def equipment(report: GameReport) -> Section:
 
 
 def decks_shown(supply: Supply) -> str:
-    of_each = f"{number_of(supply.decks, 'deck')} of {len(supply.deck)} cards"
+    of_each = f"{number_of(supply.decks, 'deck')} of {deck_words(supply.deck)}"
     return of_each if supply.decks == 1 else f"{of_each}, {supply.size} cards in all"
 
 
