@@ -148,7 +148,8 @@ class Live:
         return [
             {kind: await self.store.documents(kind) for kind in ("table", "guest", "link", "share")},
             {table: [line async for line in self.store.lines(table)] for table in tables},
-            {table: (await self.store.openings(table), await self.store.sealed(table)) for table in tables},
+            {table: [opening async for opening in self.store.openings(table)] for table in tables},
+            {table: await self.store.sealed(table) for table in tables},
             {guest: await self.store.postings(guest) for guest in guests},
         ]
 

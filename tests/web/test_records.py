@@ -115,6 +115,20 @@ def test_a_self_check_is_made_daily_however_often_the_house_starts(monkeypatch: 
     play(story)
 
 
+def test_a_round_is_told_without_reading_the_openings_of_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(live: Live) -> None:
+        table, ada = await live.open(), await live.visitor("Ada")
+        await ada.sit(table)
+        await rounds_played(live, ada, table, 1)
+        boss = await live.operator()
+        for act in ("pause", "void", "close"):
+            await boss.post(f"/api/operator/tables/{table}/{act}", REASON)
+        monkeypatch.delattr("croupier.store.memory.MemoryStore.openings")
+        assert len((await ada.get(f"/api/tables/{table}/rounds/1")).json["openings"]) == 1
+
+    play(story)
+
+
 def test_a_self_check_finds_a_changed_record_even_of_a_table_that_cannot_be_loaded() -> None:
     async def story(live: Live) -> None:
         table, boss = await live.open(), await live.operator()

@@ -1,12 +1,14 @@
 """The running house as the routes see it: requests that are written before they are answered, and what may be shown."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from croupier import __version__
+from croupier.chance import DICE, SHUFFLE
 from croupier.house.floor import SWEEP
 from croupier.house.guest import Guest
 from croupier.house.house import House
@@ -95,7 +97,9 @@ class RunningHouse:
         if played is None or document is None:
             raise Problem(404, "you had no part in such a round, or it is not over", field="number")
         lines = [line async for line in self.store.lines(table, played.first, played.last + 1)]
-        openings = await self.store.openings(table)
+        wanted = (SHUFFLE, played.shuffle), (DICE, played.round)
+        found = [await self.store.opening(table, of, number) for of, number in wanted]
+        openings = [opening for opening in found if opening]
         is_here = not played.shuffle or any(SHUFFLED in line for line in lines)
         shuffled = "" if is_here else await self.shuffled(played)
         return await self.look(lambda house: house.own_round(document, played, lines, openings, shuffled))
@@ -211,9 +215,10 @@ class RunningHouse:
         """The lines of a journal."""
         return self.store.lines(table)
 
-    async def openings(self, table: str) -> Sequence[str]:
-        """The openings of a table's shuffles and dice."""
-        return [opening.text for opening in await self.store.openings(table)]
+    async def openings(self, table: str, records: int | None = None) -> AsyncIterator[str]:
+        """The openings of a table's shuffles and dice, as they were after so many records, or as they are now."""
+        async for opening in self.store.openings(table, records):
+            yield opening.text
 
     async def verify(self) -> Shown:
         """Check the source of chance, the program and every table's whole journal."""
@@ -221,7 +226,7 @@ class RunningHouse:
             kept = []
             for id_, document in (await self.store.documents(TABLE)).items():
                 game = self.own_games.get((document.body or {})["game"], "")
-                openings = "".join(await self.openings(id_))
+                openings = partial(self.openings, id_)
                 kept.append(await kept_in(Path(folder), id_, game, self.journal(id_), openings))
             return await checked(software_version(), kept)
 
