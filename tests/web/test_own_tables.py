@@ -62,6 +62,19 @@ def test_one_address_does_not_get_all_tables() -> None:
     asyncio.run(story())
 
 
+def test_one_address_does_not_get_more_tables_by_asking_for_all_at_once() -> None:
+    async def story() -> None:
+        limits = replace(LIMITS, tables_of_address=2)
+        async with running(settings_for("127.0.0.1", 8777, None, limits=limits)) as live:
+            guests = [await live.visitor(f"Guest {number}") for number in range(6)]
+            mine = {"game": "baccarat", "name": "Mine"}
+            heard = await asyncio.gather(*(guest.post("/api/me/tables", mine) for guest in guests))
+            assert sorted(each.status for each in heard) == [200, 200, 429, 429, 429, 429]
+            assert not live.desk.opening
+
+    asyncio.run(story())
+
+
 def test_who_opened_a_table_pauses_resumes_and_closes_it() -> None:
     async def story(live: Live) -> None:
         ada, boss = await live.visitor("Ada"), await live.operator()
