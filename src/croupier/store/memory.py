@@ -153,7 +153,7 @@ class MemoryStore:
             yield text
 
     async def openings(self, table: str, records: int | None = None) -> AsyncIterator[Opening]:
-        for key, opening in sorted(self.held.openings.items()):
+        for opening in sorted(self.held.openings.values(), key=key_of):
             if opening.table == table and (records is None or opening.record <= records):
                 yield opening
 
