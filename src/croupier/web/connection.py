@@ -40,7 +40,7 @@ class Connection(H11Protocol):
 
         What is left of a body that was answered before it had come is only in the way of the next request.
         """
-        is_answered = self.cycle is not None and self.cycle.response_complete
+        is_answered = getattr(self.cycle, "response_complete", False)  # there is no cycle before the first request
         if self.transport.is_closing() or not (is_answered or self.conn.their_state is h11.IDLE):
             self.wait_no_more()
         elif self.waiting is None:
