@@ -62,7 +62,7 @@ class Bench:
     """A house in memory with a table of each game, behind its app."""
 
     def __init__(self) -> None:
-        limits = Limits(guest=MANY, address=MANY, enter=MANY, work=MANY, notes=MANY)
+        limits = Limits(guest=MANY, address=MANY, enter=MANY, opening=MANY, work=MANY, notes=MANY)
         self.settings = settings_for("127.0.0.1", PORT, None, limits=limits)
         self.house = House(HouseSettings(), SealKeys((bytes(32),)), os.urandom, {id_: game(id_) for id_ in GAMES})
         store, news = MemoryStore(), News()

@@ -39,7 +39,7 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 DOCUMENT: dict[str, Any] = {}
 QUICK: Mapping[str, Any] = {"between": 0, "bet": 3600, "decide": 3600, "bank": 3600}
 MANY = Rate(1_000_000, 1_000_000)
-LIMITS = Limits(guest=MANY, address=MANY, enter=MANY, work=MANY, notes=MANY)
+LIMITS = Limits(guest=MANY, address=MANY, enter=MANY, opening=MANY, work=MANY, notes=MANY)
 
 
 async def counted(_: Wanted) -> Edges:

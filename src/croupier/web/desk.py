@@ -56,6 +56,7 @@ class Desk:
         limits = self.settings.limits
         self.guests = Pace(limits.guest, limits.addresses)
         self.entering = Pace(limits.enter, limits.addresses)
+        self.opens = Pace(limits.opening, limits.addresses)
         self.working = Pace(limits.work, limits.addresses)
         self.notes = Pace(limits.notes)
         self.advice = Adviser()
@@ -82,8 +83,11 @@ class Desk:
         }
 
     async def open_table(self, request: Request, asked: Asked) -> Unit:
-        """Open a guest's table, unless those at the same address have too many open."""
+        """Open a guest's table, unless those at the same address have too many open, or open them too fast."""
         address: str = request.scope["state"]["address"]
+        wait = self.opens.wait(address, time.monotonic())
+        if wait:
+            raise too_many(wait)
         tables = self.running.house.memory.tables
         is_open = {id_: at for id_, at in self.opened.items() if id_ in tables and tables[id_].status != CLOSED}
         self.opened = is_open
