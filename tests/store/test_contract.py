@@ -50,6 +50,14 @@ def test_each_kind_of_row_comes_back_as_it_was_written(engine: Engine) -> None:
     run(engine, story)
 
 
+def test_all_documents_of_a_kind_are_told_however_many_there_are(engine: Engine) -> None:
+    async def story(store: Store) -> None:
+        await store.commit([[document(1, f"g{number}") for number in range(1_201)], [document(1, "t1", "table")]])
+        assert (await store.documents("guest")).keys() == {f"g{number}" for number in range(1_201)}
+
+    run(engine, story)
+
+
 def test_openings_are_told_up_to_a_record_and_each_by_itself(engine: Engine) -> None:
     def rows(table: str) -> Unit:
         dice = tuple(Opening(table, "dice", number, f"{number}\n", 10 * number) for number in range(1, 121))

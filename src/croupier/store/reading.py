@@ -23,8 +23,16 @@ class SqlReader:
         """Run a query whose parameters are `$1`, `$2` and so on."""
 
     async def documents(self, kind: str) -> Mapping[str, Document]:
-        rows = await self.select(f"SELECT {COLUMNS[Document]} FROM document WHERE kind = $1 AND body IS NOT NULL", kind)
-        return {row[1]: schema.document(*row) for row in rows}
+        query = f"""
+            SELECT {COLUMNS[Document]} FROM document WHERE kind = $1 AND id > $2 AND body IS NOT NULL
+            ORDER BY id LIMIT $3
+        """
+        found: dict[str, Document] = {}
+        last = ""
+        while rows := await self.select(query, kind, last, PIECE):
+            found |= {row[1]: schema.document(*row) for row in rows}
+            last = rows[-1][1]
+        return found
 
     async def document(self, kind: str, id_: str) -> Document | None:
         rows = await self.select(f"SELECT {COLUMNS[Document]} FROM document WHERE kind = $1 AND id = $2", kind, id_)
