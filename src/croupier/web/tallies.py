@@ -6,6 +6,7 @@ stopped, is counted again when somebody looks. One round is counted at a time, a
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from concurrent.futures import BrokenExecutor
@@ -16,9 +17,12 @@ from croupier.house.rows import Played
 from croupier.house.tally import PlayedRound, Reckoning, Tally
 from croupier.house.unit import TABLE
 from croupier.web.advice import Adviser, reckon
+from croupier.web.door import too_many
 from croupier.web.edges import EdgeBook, Wanted
 from croupier.web.logs import log
+from croupier.web.pace import Pace
 from croupier.web.running_house import RunningHouse
+from croupier.web.settings import Rate
 
 ROUNDS_MAX: Final = 5_000
 """How many of the latest rounds a tally goes back."""
@@ -28,6 +32,8 @@ GUESTS_MAX: Final = 16
 """How many guests' rounds are counted at a time; others are counted when they look next."""
 PATIENCE_SECONDS: Final = 0.5
 """How long a page waits for what is being counted, before it says so."""
+EACH_GUEST: Final = Rate(20, 1)
+"""How often thousands of rounds are added up for one guest, while everybody waits."""
 GONE: Final = "its rules are not known any more"
 NOT_KEPT: Final = "the count of its game was not kept"
 
@@ -43,9 +49,12 @@ class Tallies:
         self.known: OrderedDict[tuple[str, str, int], Reckoning] = OrderedDict()
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.one_at_a_time = asyncio.Lock()
+        self.pace = Pace(EACH_GUEST)
 
     async def of(self, guest: str) -> tuple[list[Played], Tally]:
         """A guest's rounds, the first one first, as far as they are counted."""
+        if wait := self.pace.wait(guest, time.monotonic()):
+            raise too_many(wait)
         played = [*await self.running.store.played(guest, ROUNDS_MAX)][::-1]
         await self.count(guest, played)
         return played, Tally([self.found(each) for each in played])
