@@ -205,6 +205,19 @@ def test_a_house_counts_the_rounds_of_so_many_guests_at_a_time(monkeypatch: pyte
     told(story)
 
 
+@pytest.mark.usefixtures("counting")
+def test_a_round_in_which_too_much_happened_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tallies, "ROUND_RECORDS", 5)
+
+    async def story(live: Live) -> None:
+        live.desk.edges.count = no_reason
+        _, ada = await played(live)
+        found = await tally_of(live, ada)
+        assert {each["why_not"] for each in found["latest"]} == {"too much has happened in it"}
+
+    told(story)
+
+
 def test_nobody_has_thousands_of_rounds_added_up_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tallies, "EACH_GUEST", Rate(3, 0.01))
 

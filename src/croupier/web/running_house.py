@@ -1,6 +1,7 @@
 """The running house as the routes see it: requests that are written before they are answered, and what may be shown."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,6 +34,9 @@ USED_KEY: Final = "key"
 """The error of a command whose key was used for another one."""
 SHUFFLED: Final = '"event":"cards_shuffled"'
 PIECE: Final = 500
+OPENED: Final = '"event":"round_opened"'
+ROUND_RECORDS: Final = 1_200
+"""How many records of a round are shown, and of what came before it; a full table has a few hundred at most."""
 SHOE_RECORDS: Final = 50_000
 """How many records are looked through for the shuffle of a shoe, so many at a time."""
 
@@ -96,7 +100,12 @@ class RunningHouse:
         played, document = await self.store.round_of(guest, table, number), await self.store.document(TABLE, table)
         if played is None or document is None:
             raise Problem(404, "you had no part in such a round, or it is not over", field="number")
+        played = replace(played, first=max(played.first, played.last + 1 - ROUND_RECORDS))
         lines = [line async for line in self.store.lines(table, played.first, played.last + 1)]
+        if not any(OPENED in line for line in lines):
+            raise Problem(
+                404, "too much has happened in this round for it to be shown; an operator has it", field="number"
+            )
         wanted = (SHUFFLE, played.shuffle), (DICE, played.round)
         found = [await self.store.opening(table, of, number) for of, number in wanted]
         openings = [opening for opening in found if opening]

@@ -21,7 +21,7 @@ from croupier.web.door import too_many
 from croupier.web.edges import EdgeBook, Wanted
 from croupier.web.logs import log
 from croupier.web.pace import Pace
-from croupier.web.running_house import RunningHouse
+from croupier.web.running_house import ROUND_RECORDS, RunningHouse
 from croupier.web.settings import Rate
 
 ROUNDS_MAX: Final = 5_000
@@ -35,6 +35,7 @@ PATIENCE_SECONDS: Final = 0.5
 EACH_GUEST: Final = Rate(20, 1)
 """How often thousands of rounds are added up for one guest, while everybody waits."""
 GONE: Final = "its rules are not known any more"
+TOO_LONG: Final = "too much has happened in it"
 NOT_KEPT: Final = "the count of its game was not kept"
 
 
@@ -103,6 +104,8 @@ class Tallies:
         house = body.get("rules", {}).get(played.digest)
         if house is None or body["game"] not in self.running.house.games:
             return Reckoning(why_not=GONE)
+        if played.last - played.first >= ROUND_RECORDS:
+            return Reckoning(why_not=TOO_LONG)
         game = self.running.own_games.get(body["game"], body["game"])
         edges = self.edges.edges(Wanted(played.digest, game, house))
         if edges is None or edges.why_not:
