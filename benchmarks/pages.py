@@ -62,9 +62,11 @@ class Bench:
     """A house in memory with a table of each game, behind its app."""
 
     def __init__(self) -> None:
-        limits = Limits(guest=MANY, address=MANY, enter=MANY, work=MANY, notes=MANY)
+        limits = Limits(guest=MANY, address=MANY, enter=MANY, opening=MANY, work=MANY, notes=MANY)
         self.settings = settings_for("127.0.0.1", PORT, None, limits=limits)
-        self.house = House(HouseSettings(), SealKeys((bytes(32),)), os.urandom, {id_: game(id_) for id_ in GAMES})
+        self.house = House(
+            HouseSettings(bets=10**9), SealKeys((bytes(32),)), os.urandom, {id_: game(id_) for id_ in GAMES}
+        )
         store, news = MemoryStore(), News()
         self.committer = Committer(self.house, store, Loader(self.house, store, now).reload, now)
         self.committer.news = news.tell

@@ -28,7 +28,7 @@ from croupier.web.settings import Limits, Rate, settings_for
 CHIPS: Final = 10**9
 """Enough that nobody runs out of them."""
 MANY: Final = Rate(10**9, 10**9)
-LIMITS: Final = Limits(guest=MANY, address=MANY, enter=MANY)
+LIMITS: Final = Limits(guest=MANY, address=MANY, enter=MANY, opening=MANY)
 SETTINGS: Final = {"between": 0, "grace": 0, "bet": 3600, "decide": 3600, "most_chips": CHIPS}
 """No pauses between rounds, and clocks that nobody meets."""
 

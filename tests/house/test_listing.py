@@ -230,7 +230,8 @@ def own_round(small: SmallHouse, table: str, guest: str, number: int) -> dict[st
     played = next(row for row in small.store.played.values() if (row.guest, row.round) == (guest, number))
     lines = small.store.lines[table][played.first : played.last + 1]
     openings = [
-        Opening(table, json.loads(text)["of"], json.loads(text)["number"], text) for text in small.store.opened(table)
+        Opening(table, json.loads(text)["of"], json.loads(text)["number"], text, 0)
+        for text in small.store.opened(table)
     ]
     found = small.house.own_round(small.store.documents["table", table], played, lines, openings)
     return dict(found.listing(small.house.name_of))

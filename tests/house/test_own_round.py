@@ -27,7 +27,7 @@ def recalled(
     played = next(row for row in small.store.played.values() if (row.guest, row.round) == (guest, number))
     lines = [change(line) for line in small.store.lines[table]]
     before = [line for line in lines[: played.first] if '"event":"cards_shuffled"' in line]
-    openings = [Opening(table, *about(text), text) for text in small.store.opened(table)]
+    openings = [Opening(table, *about(text), text, 0) for text in small.store.opened(table)]
     document = small.store.documents["table", table]
     span = lines[played.first : played.last + 1]
     return small.house.own_round(document, played, span, openings, before[-1] if before else "")

@@ -48,6 +48,26 @@ def until_asked(small: SmallHouse, table: str, guest: str) -> None:
     raise AssertionError("nobody asks")
 
 
+def test_bets_are_changed_only_so_often_in_a_round() -> None:
+    small = SmallHouse(bets=5)
+    table = small.open("baccarat", house_run=1)
+    ada, bob = small.pair(table, 1, 2)
+    small.until_betting(table)
+    for cents in (5_00, 10_00, 0, 20_00):
+        small.act(table, ada, r.Bet({"player": cents}))
+    answer = small.act(table, ada, r.Bet({"player": 5_00, "tie": 5_00}), status=409).answer
+    assert answer.body["reason"] == "wagers may be changed 5 times in a round; what lies there stays"
+    small.restart()
+    small.act(table, ada, r.Bet({"player": 25_00}))
+    small.act(table, ada, r.Bet({"player": 0}), status=409)
+    assert stakes(small, table, ada) == {"player": 25_00}
+    small.act(table, bob, r.Bet({"player": 5_00}))
+    for guest in (ada, bob):
+        small.act(table, guest, r.Done())
+    small.until_betting(table)
+    small.act(table, ada, r.Bet({"player": 5_00}))
+
+
 def test_a_change_of_three_bets_is_one_change_and_is_undone_as_one() -> None:
     small, table, guest = betting()
     small.act(table, guest, r.Bet({"bet_3": 10_00}))

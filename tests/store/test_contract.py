@@ -18,7 +18,7 @@ async def everything(store: Store) -> list[object]:
     """All that a store tells."""
     return [
         await lines_of(store),
-        await store.openings("t1"),
+        [opening async for opening in store.openings("t1")],
         await store.sealed("t1"),
         await store.documents("guest"),
         await store.document("guest", "g1"),
@@ -36,7 +36,7 @@ def test_each_kind_of_row_comes_back_as_it_was_written(engine: Engine) -> None:
         told = await everything(store)
         assert told == [
             [line(0).text, line(1).text],
-            [Opening("t1", "dice", 1, '{"dice":1}\n')],
+            [Opening("t1", "dice", 1, '{"dice":1}\n', 2)],
             [sealed(1)],
             {"g1": document(1)},
             document(1),
@@ -46,6 +46,33 @@ def test_each_kind_of_row_comes_back_as_it_was_written(engine: Engine) -> None:
             Snapshot("t1", 1, "d1", '{"state":1}'),
             [(1, Entry(1000, "g1", "sat", "t1", "asked to", "", "seat 1"))],
         ]
+
+    run(engine, story)
+
+
+def test_all_documents_of_a_kind_are_told_however_many_there_are(engine: Engine) -> None:
+    async def story(store: Store) -> None:
+        await store.commit([[document(1, f"g{number}") for number in range(1_201)], [document(1, "t1", "table")]])
+        assert (await store.documents("guest")).keys() == {f"g{number}" for number in range(1_201)}
+
+    run(engine, story)
+
+
+def test_openings_are_told_up_to_a_record_and_each_by_itself(engine: Engine) -> None:
+    def rows(table: str) -> Unit:
+        dice = tuple(Opening(table, "dice", number, f"{number}\n", 10 * number) for number in range(1, 121))
+        return (*dice, Opening(table, "shuffle", 1, "1\n", 600), Opening(table, "shuffle", 2, "2\n", 1200))
+
+    async def story(store: Store) -> None:
+        await store.commit([rows("t0"), rows("t1"), rows("t2")])
+        assert tuple([opening async for opening in store.openings("t1")]) == rows("t1")
+        early = [opening async for opening in store.openings("t1", 605)]
+        assert [(opening.of, opening.number) for opening in early] == [
+            *(("dice", number) for number in range(1, 61)),
+            ("shuffle", 1),
+        ]
+        assert await store.opening("t1", "shuffle", 2) == Opening("t1", "shuffle", 2, "2\n", 1200)
+        assert await store.opening("t1", "shuffle", 3) is None
 
     run(engine, story)
 
@@ -74,7 +101,7 @@ def test_what_is_not_there_is_empty(engine: Engine) -> None:
         pytest.param((answer("k1"),), (answer("k1", at=2000),), id="an answer's key"),
         pytest.param((played(1),), (replace(played(1), seat=2),), id="a part in a round"),
         pytest.param((sealed(1),), (replace(sealed(1), key="other"),), id="a sealed secret"),
-        pytest.param((Opening("t1", "dice", 1, "a\n"),), (Opening("t1", "dice", 1, "b\n"),), id="an opening"),
+        pytest.param((Opening("t1", "dice", 1, "a\n", 1),), (Opening("t1", "dice", 1, "b\n", 1),), id="an opening"),
     ],
 )
 def test_a_unit_whose_place_is_taken_is_not_written_at_all(engine: Engine, first: Unit, second: Unit) -> None:

@@ -4,13 +4,15 @@ import asyncio
 import stat
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
 
 from croupier.errors import Refused
-from croupier.house.rows import Document
+from croupier.house.rows import Document, Opening
 from croupier.store import schema, sqlite
+from croupier.store.reading import PIECE
 from croupier.store.sqlite import LAG, SqliteStore
 from croupier.store.store import Store
 from tests.store.engines import InSqlite, lines_of, run
@@ -173,3 +175,27 @@ def test_a_log_that_somebody_reads_is_taken_over_when_they_are_done(
         assert log.stat().st_size == grown
 
     run(engine, story)
+
+
+def test_however_much_there_is_is_read_in_pieces_so_that_nobody_is_held_up_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(store: Store) -> None:
+        await store.commit([[document(1, f"g{number}") for number in range(1_201)]])
+        await store.commit([[line(number) for number in range(1_201)]])
+        await store.commit([[Opening("t1", "dice", number, "1\n", 1) for number in range(1, 202)]])
+        read = SqliteStore.select
+        pieces: list[int] = []
+
+        async def select(self: SqliteStore, query: str, *bindings: str | int) -> list[tuple[Any, ...]]:
+            rows = await read(self, query, *bindings)
+            pieces.append(len(rows))
+            return rows
+
+        monkeypatch.setattr(SqliteStore, "select", select)
+        assert len(await store.documents("guest")) == 1_201
+        assert len([text async for text in store.lines("t1")]) == 1_201
+        assert len([opening async for opening in store.openings("t1")]) == 201
+        assert max(pieces) <= PIECE
+
+    run(InSqlite(tmp_path), story)

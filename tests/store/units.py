@@ -33,7 +33,7 @@ EVERYTHING: Unit = (
     sealed(1),
     line(0),
     line(1),
-    Opening("t1", "dice", 1, '{"dice":1}\n'),
+    Opening("t1", "dice", 1, '{"dice":1}\n', 2),
     document(1),
     posting(10_000),
     answer("k1"),

@@ -39,7 +39,7 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 DOCUMENT: dict[str, Any] = {}
 QUICK: Mapping[str, Any] = {"between": 0, "bet": 3600, "decide": 3600, "bank": 3600}
 MANY = Rate(1_000_000, 1_000_000)
-LIMITS = Limits(guest=MANY, address=MANY, enter=MANY, work=MANY, notes=MANY)
+LIMITS = Limits(guest=MANY, address=MANY, enter=MANY, opening=MANY, work=MANY, notes=MANY)
 
 
 async def counted(_: Wanted) -> Edges:
@@ -148,7 +148,8 @@ class Live:
         return [
             {kind: await self.store.documents(kind) for kind in ("table", "guest", "link", "share")},
             {table: [line async for line in self.store.lines(table)] for table in tables},
-            {table: (await self.store.openings(table), await self.store.sealed(table)) for table in tables},
+            {table: [opening async for opening in self.store.openings(table)] for table in tables},
+            {table: await self.store.sealed(table) for table in tables},
             {guest: await self.store.postings(guest) for guest in guests},
         ]
 

@@ -62,3 +62,8 @@ def test_an_answer_may_take_longer_than_the_question(more: bytes) -> None:
     heard = all_that_comes([ASKED + more])
     assert heard.count(b"HTTP/1.1 200 OK") == 1
     assert heard.endswith(b"at last")
+
+
+def test_what_is_left_of_a_body_that_was_answered_is_not_waited_for() -> None:
+    heard = all_that_comes([b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n", b"x"])
+    assert heard.endswith(b"at last")

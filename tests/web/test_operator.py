@@ -1,10 +1,14 @@
 """Operators over HTTP: they run tables, and everything they do is on record."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import croupier
+from croupier.house.rows import Opening
 from croupier.web.self_check import KeptJournal, chance_fault, check
 from croupier.web.settings import settings_for
 from tests.web.live import LIMITS, OPERATOR, OPERATOR_KEY, Live, Visitor, running
@@ -105,6 +109,62 @@ def test_an_export_is_on_record_and_passes_the_audit(tmp_path: Path) -> None:
         assert f"{OPERATOR}: exported openings" in told
         missing = await boss.post("/api/operator/tables/nowhere/journal", REASON, key="")
         assert missing.status == 404
+
+    play(story)
+
+
+async def round_of(player: Visitor, table: str) -> None:
+    """A round of Casino Monte."""
+    body = {"wagers": {"initial": 500}, "spot": 1, "against": await player.against(table)}
+    assert (await player.post(f"/api/tables/{table}/bet", body)).status == 200
+    assert (await player.post(f"/api/tables/{table}/done", {"against": await player.against(table)})).status == 200
+    body = {"option": "check", "against": await player.against(table)}
+    assert (await player.post(f"/api/tables/{table}/choose", body)).status == 200
+
+
+def test_what_is_exported_from_a_table_in_play_passes_the_audit_together(tmp_path: Path) -> None:
+    async def story(live: Live) -> None:
+        boss, ada = await live.operator(), await live.visitor("Ada")
+        table = await live.open("casino-monte")
+        await ada.sit(table)
+        journal, openings = tmp_path / "t.jsonl", tmp_path / "t.openings"
+        for _ in range(3):
+            await round_of(ada, table)
+            journal.write_bytes((await boss.post(f"/api/operator/tables/{table}/journal", REASON, key="")).body)
+            records = len(journal.read_text().splitlines())
+            await round_of(ada, table)
+            asked = {**REASON, "records": records}
+            openings.write_bytes((await boss.post(f"/api/operator/tables/{table}/openings", asked, key="")).body)
+            found = croupier.audit(journal, openings=openings)
+            assert found.status == 0, found.headline
+            assert found.opened is not None
+            assert found.opened.cards == 3 * found.rounds  # nothing that was used up is missing
+
+    play(story)
+
+
+def test_a_self_check_of_a_table_in_play_finds_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(live: Live) -> None:
+        ada = await live.visitor("Ada")
+        table = await live.open("casino-monte")
+        await ada.sit(table)
+        await round_of(ada, table)
+        lines, openings = live.store.lines, live.store.openings
+
+        async def lines_and_a_round(*of: Any) -> AsyncIterator[str]:
+            for line in [line async for line in lines(*of)]:
+                yield line
+            await round_of(ada, table)
+
+        async def openings_and_a_round(*of: Any) -> AsyncIterator[Opening]:
+            for opening in [opening async for opening in openings(*of)]:
+                yield opening
+            await round_of(ada, table)
+
+        monkeypatch.setattr(live.store, "lines", lines_and_a_round)
+        monkeypatch.setattr(live.store, "openings", openings_and_a_round)
+        found = await live.desk.running.verify()
+        assert [each["verdict"] for each in found["tables"]] == ["in order"]
 
     play(story)
 

@@ -20,7 +20,7 @@ from tests.web.test_access import OPERATOR, PUBLIC, ROWS, Scene, right, send
 READS: Final = (
     "documents",
     "document",
-    "openings",
+    "opening",
     "sealed",
     "snapshot",
     "answers",
@@ -29,7 +29,7 @@ READS: Final = (
     "played",
     "round_of",
 )
-READS_ON: Final = ("lines", "log")
+READS_ON: Final = ("lines", "openings", "log")
 """Reads that go on line by line."""
 WRITES: Final = ("commit", "probe", "note", "forget")
 ALWAYS: Final = {

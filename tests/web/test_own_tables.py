@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.web.client import play as play_rounds
-from croupier.web.settings import settings_for
+from croupier.web.settings import Rate, settings_for
 from scripts.docs_text import blocks
 from tests.web.house_process import HouseProcess
 from tests.web.live import LIMITS, Live, running
@@ -58,6 +58,35 @@ def test_one_address_does_not_get_all_tables() -> None:
             assert (again.status, again.json) == (200, first.json), "asking again is no other table"
             assert (await ada.post(f"/api/me/tables/{first.json['table']}/close", REASON)).status == 200
             assert (await bob.post("/api/me/tables", mine)).status == 200
+
+    asyncio.run(story())
+
+
+def test_nobody_opens_and_closes_tables_faster_than_people_do() -> None:
+    async def story() -> None:
+        limits = replace(LIMITS, opening=Rate(3, 0.01))
+        async with running(settings_for("127.0.0.1", 8777, None, limits=limits)) as live:
+            ada, bob = await live.visitor("Ada"), await live.visitor("Bob")
+            heard = []
+            for guest in (ada, bob, ada, bob):
+                heard.append(await guest.post("/api/me/tables", {"game": "baccarat", "name": "Mine"}))
+                if heard[-1].status == 200:
+                    await guest.post(f"/api/me/tables/{heard[-1].json['table']}/close", REASON)
+            assert [each.status for each in heard] == [200, 200, 200, 429]
+            assert 0 < int(heard[-1].header("retry-after")) <= 100
+
+    asyncio.run(story())
+
+
+def test_one_address_does_not_get_more_tables_by_asking_for_all_at_once() -> None:
+    async def story() -> None:
+        limits = replace(LIMITS, tables_of_address=2)
+        async with running(settings_for("127.0.0.1", 8777, None, limits=limits)) as live:
+            guests = [await live.visitor(f"Guest {number}") for number in range(6)]
+            mine = {"game": "baccarat", "name": "Mine"}
+            heard = await asyncio.gather(*(guest.post("/api/me/tables", mine) for guest in guests))
+            assert sorted(each.status for each in heard) == [200, 200, 429, 429, 429, 429]
+            assert not live.desk.opening
 
     asyncio.run(story())
 

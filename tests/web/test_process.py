@@ -129,6 +129,18 @@ def test_sigterm_drains(house: HouseProcess, number: signal.Signals) -> None:
     assert not [each for each in log if each["level"] in ("error", "critical")]
 
 
+@pytest.mark.parametrize(
+    "asked", [b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: y\r\nConnection: upgrade\r\n\r\n"]
+)
+def test_a_stranger_who_makes_no_sense_warns_nobody(house: HouseProcess, asked: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", house.port), timeout=WAIT_SECONDS) as stranger:
+        stranger.sendall(asked)
+        assert stranger.recv(12).startswith(b"HTTP/1.1 4")
+    assert house.end(signal.SIGTERM) == 0
+    log = [json.loads(line) for line in (house.folder / "log.jsonl").read_text().splitlines()]
+    assert {each["level"] for each in log} == {"info"}
+
+
 def test_a_house_can_be_stopped_while_it_is_loaded(tmp_path: Path) -> None:
     with HouseProcess(tmp_path) as process:
         process.end(signal.SIGKILL)

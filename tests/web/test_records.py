@@ -12,7 +12,7 @@ import croupier
 from croupier.house.requests import Asked, Connected
 from croupier.house.rows import Document, Line
 from croupier.house.settings import DAY, SECOND
-from croupier.web import serve
+from croupier.web import running_house, serve
 from tests.web.live import Live, Visitor, running
 from tests.web.reader import Reader
 
@@ -111,6 +111,40 @@ def test_a_self_check_is_made_daily_however_often_the_house_starts(monkeypatch: 
         assert slept == [DAY, 5, 0, DAY]
         entries = [entry async for _, entry in live.store.log() if entry.what == "self-check"]
         assert [(entry.who, entry.why, entry.after) for entry in entries] == [("house", "daily", "in order")]
+
+    play(story)
+
+
+def test_what_happened_long_before_a_round_is_left_out_and_so_is_a_round_in_which_too_much_happened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story(live: Live) -> None:
+        table, ada = await live.open(), await live.visitor("Ada")
+        await ada.sit(table)
+        await rounds_played(live, ada, table, 2)
+        path = f"/api/tables/{table}/rounds/2"
+        whole = (await ada.get(path)).json["events"]
+        opened = next(place for place, event in enumerate(whole) if event["event"] == "round_opened")
+        monkeypatch.setattr(running_house, "ROUND_RECORDS", len(whole) - opened)
+        assert (await ada.get(path)).json["events"] == whole[opened:]
+        monkeypatch.setattr(running_house, "ROUND_RECORDS", len(whole) - opened - 1)
+        heard = await ada.get(path)
+        assert (heard.status, heard.json["field"]) == (404, "number")
+        assert (await ada.get(f"/rounds/{table}/2")).status == 404
+
+    play(story)
+
+
+def test_a_round_is_told_without_reading_the_openings_of_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(live: Live) -> None:
+        table, ada = await live.open(), await live.visitor("Ada")
+        await ada.sit(table)
+        await rounds_played(live, ada, table, 1)
+        boss = await live.operator()
+        for act in ("pause", "void", "close"):
+            await boss.post(f"/api/operator/tables/{table}/{act}", REASON)
+        monkeypatch.delattr("croupier.store.memory.MemoryStore.openings")
+        assert len((await ada.get(f"/api/tables/{table}/rounds/1")).json["openings"]) == 1
 
     play(story)
 

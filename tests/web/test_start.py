@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from croupier.store import committer
 from croupier.store.location import open_store
-from croupier.web.serve import Server, Start, listening
+from croupier.store.store import Full
+from croupier.web import serve
+from croupier.web.serve import Server, Start, listening, open_doors
 from tests.store.units import document
 from tests.web.live import running
+from tests.web.test_outage import WRITES, failing
 
 pytestmark = pytest.mark.server
 
@@ -55,3 +59,26 @@ def test_the_address_is_told_when_requests_are_taken_and_not_before(
         return told
 
     assert asyncio.run(story()) == ([] if is_stopped else [True])
+
+
+def test_a_house_starts_on_a_full_disk_and_begins_when_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "config", lambda **_: None)
+    for module in (serve, committer):
+        monkeypatch.setattr(module, "PROBE_SECONDS", 0.01)
+
+    async def story() -> None:
+        async with asyncio.timeout(60), running() as live:
+            ready = asyncio.Event()
+            with listening("127.0.0.1", 0) as listener:
+                with failing(live, Full("no room"), *WRITES):
+                    serving = asyncio.create_task(open_doors(live.desk, Start(listener, ready.set, lambda: False)))
+                    await ready.wait()
+                    assert (await live.ask("GET", "/readyz")).status == 503
+                    assert (await live.ask("GET", "/healthz")).status == 200
+                while len(live.house.tables()) < len(live.house.games):  # noqa: ASYNC110  # nobody tells
+                    await asyncio.sleep(0.01)
+                assert [entry.what async for _, entry in live.store.log()].count("started") == 1
+                serving.cancel()
+                await asyncio.gather(serving, return_exceptions=True)
+
+    asyncio.run(story())

@@ -167,7 +167,7 @@ class RowRecorder:
             self.rows.append(Entry(self.now, HOUSE, "unprovable", self.table, why, after=use.called))
             return  # what is sealed stays: another key may open it
         if drawn and (use.shown or not use.used_up):  # one used up of which nobody saw anything proves nothing
-            self.rows.append(Opening(self.table, *key, opening(drawn, use)))
+            self.rows.append(Opening(self.table, *key, opening(drawn, use), self.length))
         if self.sealed.pop(key, None):
             self.rows.append(Unsealed(self.table, *key))
         self.kept.pop(key, None)

@@ -28,6 +28,8 @@ class Opening:
     of: str
     number: int
     text: str
+    record: int
+    """How many records the journal had by then."""
 
 
 @dataclass(frozen=True, slots=True)

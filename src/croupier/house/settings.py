@@ -51,6 +51,8 @@ class HouseSettings:
     shares_of_guest: int = 20
     answers_of_guest: int = 16
     """How many answers to each guest are at hand; a store has the others."""
+    bets: int = 150
+    """How often the wagers of a seat may be changed in a round. Each time is a record that its page tells."""
     snapshot_every: int = 20
     """A snapshot is made after so many rounds."""
     recent: int = 200

@@ -122,6 +122,10 @@ def bet(at: Visit, request: r.Bet) -> Shown:
     book = table.state.rulebook
     if not request.wagers:
         raise Refused("name a wager and how many cents", field="wagers")
+    most = at.floor.settings.bets
+    if table.recorder.track.bets.get(seat, 0) + len(request.wagers) > most:
+        why = f"wagers may be changed {most} times in a round; what lies there stays"
+        raise Denied(409, "bets", why, field="wagers")
     order = {id_: place for place, id_ in enumerate(book.wagers_by_id)}
     wagers = sorted(request.wagers.items(), key=lambda each: order.get(each[0], -1))
     taken_back = [c.WithdrawWager(seat, id_) for id_, cents in reversed(wagers) if cents == 0]

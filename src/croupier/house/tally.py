@@ -50,11 +50,11 @@ class Reckoning:
     notes: tuple[str, ...] = ()
     why_not: str = ""
 
-    @property
+    @cached_property
     def skill(self) -> Fraction:
-        return sum((each.skill for each in self.choices), Fraction(0))
+        return total(each.skill for each in self.choices)
 
-    @property
+    @cached_property
     def luck(self) -> Fraction:
         return self.result - self.skill - self.edge
 
@@ -81,7 +81,7 @@ class Tally:
 
     @cached_property
     def sums(self) -> Mapping[str, Fraction]:
-        return {part: sum((getattr(each, part) for each in self.counted), Fraction(0)) for part in PARTS}
+        return {part: total(getattr(each, part) for each in self.counted) for part in PARTS}
 
     @property
     def result(self) -> int:
@@ -95,6 +95,14 @@ class Tally:
     def by_the_clock(self) -> int:
         """How many choices were not made by the guest in time."""
         return sum(choice.by != e.PLAYER for each in self.counted for choice in each.choices)
+
+
+def total(values: Iterable[Fraction]) -> Fraction:
+    """The sum, by denominators first: a tally has thousands of values, and few denominators."""
+    numerators: dict[int, int] = {}
+    for value in values:
+        numerators[value.denominator] = numerators.get(value.denominator, 0) + value.numerator
+    return sum((Fraction(number, of) for of, number in numerators.items()), Fraction(0))
 
 
 @dataclass(frozen=True)

@@ -54,10 +54,12 @@ class Track:
     """The cards of this round that everybody saw, where a layout notes results; None for one that lies face down."""
     rounds: int = 0
     """How many rounds are over since the last snapshot."""
+    bets: Mapping[int, int] = field(default_factory=dict)
+    """By seat: how often its wagers were changed in this round."""
 
     def copy(self) -> "Track":
         parts = (self.versions, self.closed, self.begun, self.took_part, self.hands, self.road, self.shown, self.rounds)
-        return Track(*parts)
+        return Track(*parts, self.bets)
 
     def follow(self, number: int, head: str, event: e.Event, after: State) -> None:
         """Take in a record; the state is the one after the step that it belongs to, or after itself."""
@@ -68,9 +70,11 @@ class Track:
             case e.RoundOpened(player_dealer=dealer):
                 chips = {seat: after.chips(seat) for seat in after.seated}
                 self.begun = Begun(self.closed.number + 1, after.shuffles, after.drawn, chips)
-                self.took_part, self.hands, self.shown = frozenset({dealer} - {0}), {}, {}
-            case e.WagerPlaced(seat=seat):
-                self.took_part |= {seat}
+                self.took_part, self.hands, self.shown, self.bets = frozenset({dealer} - {0}), {}, {}, {}
+            case e.WagerPlaced(seat=seat) | e.WagerWithdrawn(seat=seat):
+                self.bets = {**self.bets, seat: self.bets.get(seat, 0) + 1}
+                if isinstance(event, e.WagerPlaced):
+                    self.took_part |= {seat}
             case e.CardsDealt(slot=slot) if (owner := owner_of(slot)) and owner not in self.hands:
                 self.hands = {**self.hands, owner: number}
             case e.RoundClosed(round=round_) | e.RoundVoided(round=round_):

@@ -152,8 +152,13 @@ class MemoryStore:
         for text in self.held.lines.get(table, [])[start:stop]:
             yield text
 
-    async def openings(self, table: str) -> Sequence[Opening]:
-        return [opening for opening in self.held.openings.values() if opening.table == table]
+    async def openings(self, table: str, records: int | None = None) -> AsyncIterator[Opening]:
+        for opening in sorted(self.held.openings.values(), key=key_of):
+            if opening.table == table and (records is None or opening.record <= records):
+                yield opening
+
+    async def opening(self, table: str, of: str, number: int) -> Opening | None:
+        return self.held.openings.get((table, of, number))
 
     async def sealed(self, table: str) -> Sequence[Sealed]:
         return sorted(

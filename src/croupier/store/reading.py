@@ -11,6 +11,8 @@ from croupier.store.schema import COLUMNS
 
 PIECE: Final = 500
 """So many rows are read at once, so that no reader holds anybody up for long."""
+OPENINGS: Final = 50
+"""The same of openings, each of which may have 20 kB and more."""
 
 
 class SqlReader:
@@ -21,8 +23,16 @@ class SqlReader:
         """Run a query whose parameters are `$1`, `$2` and so on."""
 
     async def documents(self, kind: str) -> Mapping[str, Document]:
-        rows = await self.select(f"SELECT {COLUMNS[Document]} FROM document WHERE kind = $1 AND body IS NOT NULL", kind)
-        return {row[1]: schema.document(*row) for row in rows}
+        query = f"""
+            SELECT {COLUMNS[Document]} FROM document WHERE kind = $1 AND id > $2 AND body IS NOT NULL
+            ORDER BY id LIMIT $3
+        """
+        found: dict[str, Document] = {}
+        last = ""
+        while rows := await self.select(query, kind, last, PIECE):
+            found |= {row[1]: schema.document(*row) for row in rows}
+            last = rows[-1][1]
+        return found
 
     async def document(self, kind: str, id_: str) -> Document | None:
         rows = await self.select(f"SELECT {COLUMNS[Document]} FROM document WHERE kind = $1 AND id = $2", kind, id_)
@@ -35,9 +45,22 @@ class SqlReader:
                 yield text
             start += len(rows)
 
-    async def openings(self, table: str) -> Sequence[Opening]:
-        query = f'SELECT {COLUMNS[Opening]} FROM opening WHERE "table" = $1 ORDER BY order_'
-        return [Opening(*row) for row in await self.select(query, table)]
+    async def openings(self, table: str, records: int | None = None) -> AsyncIterator[Opening]:
+        query = f"""
+            SELECT {COLUMNS[Opening]} FROM opening WHERE "table" = $1 AND ("of", number) > ($2, $3) AND record <= $4
+            ORDER BY "of", number LIMIT $5
+        """
+        of, number = "", 0
+        most = schema.LAST if records is None else records
+        while rows := await self.select(query, table, of, number, most, OPENINGS):
+            for row in rows:
+                yield Opening(*row)
+            _, of, number, *_ = rows[-1]
+
+    async def opening(self, table: str, of: str, number: int) -> Opening | None:
+        query = f'SELECT {COLUMNS[Opening]} FROM opening WHERE "table" = $1 AND "of" = $2 AND number = $3'
+        rows = await self.select(query, table, of, number)
+        return Opening(*rows[0]) if rows else None
 
     async def sealed(self, table: str) -> Sequence[Sealed]:
         query = f'SELECT {COLUMNS[Sealed]} FROM sealed WHERE "table" = $1 ORDER BY "of", number'

@@ -103,6 +103,7 @@ SCRIPTS: Final = (
         after TEXT NOT NULL
     ) STRICT;
     """,
+    "ALTER TABLE opening ADD COLUMN record INTEGER NOT NULL DEFAULT 0;",
 )
 VERSION: Final = len(SCRIPTS)
 JSON: Final = json.JSONEncoder(separators=(",", ":"))

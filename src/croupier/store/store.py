@@ -105,7 +105,11 @@ class Store(Protocol):
     def lines(self, table: str, start: int = 0, stop: int | None = None) -> AsyncIterator[str]:
         """The records of a journal from a number on, as they were written, up to another where one is given."""
 
-    async def openings(self, table: str) -> Sequence[Opening]: ...
+    def openings(self, table: str, records: int | None = None) -> AsyncIterator[Opening]:
+        """The openings of a table, of all that was used up in its first so many records where a number is given."""
+
+    async def opening(self, table: str, of: str, number: int) -> Opening | None:
+        """One opening."""
 
     async def sealed(self, table: str) -> Sequence[Sealed]: ...
 

@@ -206,6 +206,13 @@ class ReasonBody(Body):
     reason: Reason
 
 
+class OpeningsBody(ReasonBody):
+    records: Annotated[
+        int | None,
+        Field(ge=1, le=2**53, description="How many records the exported journal has; all there are, if left out."),
+    ] = None
+
+
 class EndGuestBody(ReasonBody):
     erase: Annotated[bool, Field(description="Whether the name is erased at once, and not minutes later.")] = False
 

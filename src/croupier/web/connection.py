@@ -36,8 +36,12 @@ class Connection(H11Protocol):
         self.wait_no_more()
 
     def wait_for_head(self) -> None:
-        """Give up after a while, unless the headers are there; what comes in between gains no time."""
-        if self.conn.their_state is not h11.IDLE or self.transport.is_closing():
+        """Give up after a while, unless the headers are there; what comes in between gains no time.
+
+        What is left of a body that was answered before it had come is only in the way of the next request.
+        """
+        is_answered = getattr(self.cycle, "response_complete", False)  # there is no cycle before the first request
+        if self.transport.is_closing() or not (is_answered or self.conn.their_state is h11.IDLE):
             self.wait_no_more()
         elif self.waiting is None:
             self.waiting = self.loop.call_later(self.head_seconds, self.transport.close)

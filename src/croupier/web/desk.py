@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections import Counter
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
@@ -48,11 +49,14 @@ class Desk:
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     opened: dict[str, str] = field(default_factory=dict)
     """Tables that guests opened here, with the addresses they came from."""
+    opening: Counter[str] = field(default_factory=Counter)
+    """How many are being opened, by address."""
 
     def __post_init__(self) -> None:
         limits = self.settings.limits
         self.guests = Pace(limits.guest, limits.addresses)
         self.entering = Pace(limits.enter, limits.addresses)
+        self.opens = Pace(limits.opening, limits.addresses)
         self.working = Pace(limits.work, limits.addresses)
         self.notes = Pace(limits.notes)
         self.advice = Adviser()
@@ -79,16 +83,24 @@ class Desk:
         }
 
     async def open_table(self, request: Request, asked: Asked) -> Unit:
-        """Open a guest's table, unless those at the same address have too many open."""
+        """Open a guest's table, unless those at the same address have too many open, or open them too fast."""
         address: str = request.scope["state"]["address"]
+        wait = self.opens.wait(address, time.monotonic())
+        if wait:
+            raise too_many(wait)
         tables = self.running.house.memory.tables
         is_open = {id_: at for id_, at in self.opened.items() if id_ in tables and tables[id_].status != CLOSED}
         self.opened = is_open
-        is_crowded = sum(at == address for at in is_open.values()) >= self.settings.limits.tables_of_address
+        number = sum(at == address for at in is_open.values()) + self.opening[address]
+        is_crowded = number >= self.settings.limits.tables_of_address
         is_known = is_crowded and asked.key and await self.running.answer(asked.guest, asked.key)
         if is_crowded and not is_known:  # whoever asks again gets the same answer
             raise Problem(429, "too many tables are open where you are; close one first", headers={"Retry-After": "60"})
-        unit = await self.running.ask(asked)
+        self.opening[address] += 1  # others ask before this is answered
+        try:
+            unit = await self.running.ask(asked)
+        finally:
+            self.opening -= Counter([address])
         if unit.answer.status == 200:
             self.opened[unit.answer.body["table"]] = address
         return unit

@@ -147,9 +147,10 @@ async def rounds(desk: CurrentDesk, guest: CurrentGuest, skip: Skip = 0) -> Resp
 async def tally(desk: CurrentDesk, guest: CurrentGuest) -> Response:
     """Skill, luck and edge of your rounds, exactly; of rounds that are not counted yet, ask again later."""
     played, found = await desk.tallies.of(guest.id)
+    latest = [pair for pair in zip(played, found.rounds, strict=True) if pair[1]][: -LATEST - 1 : -1]
     rounds = [
         {"table": each.table, "round": each.round, **reckoning_listing(reckoning)}
-        for each, reckoning in zip(played, found.rounds, strict=True)
+        for each, reckoning in latest
         if reckoning
     ]
     return answered(
@@ -159,7 +160,7 @@ async def tally(desk: CurrentDesk, guest: CurrentGuest) -> Response:
             "waiting": found.waiting,
             "result": found.result,
             **{part: figure(cents) for part, cents in found.sums.items()},
-            "latest": rounds[: -LATEST - 1 : -1],
+            "latest": rounds,
         }
     )
 

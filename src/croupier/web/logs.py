@@ -43,7 +43,8 @@ def log(what: str, *, level: int = logging.INFO, error: BaseException | None = N
 def config(*, is_terminal: bool) -> dict[str, Any]:
     """What is logged to standard error: a person at a terminal is told of what is wrong, a file everything.
 
-    Uvicorn's own log of requests has whole addresses in it and stays off.
+    Uvicorn's own log of requests has whole addresses in it and stays off. Its warnings are about what strangers send,
+    who could fill the log with that.
     """
     level = "WARNING" if is_terminal else "INFO"
     return {
@@ -53,7 +54,7 @@ def config(*, is_terminal: bool) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
         "loggers": {
             "croupier": {"handlers": ["stderr"], "level": level, "propagate": False},
-            "uvicorn": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+            "uvicorn": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
             "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
         },
     }

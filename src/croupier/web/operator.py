@@ -145,7 +145,11 @@ LINES: dict[int | str, dict[str, Any]] = {
 async def journal(desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.ReasonBody) -> Response:
     """Export a table's journal, face-down cards included, as `croupier audit` reads it."""
     await exported(desk, operator, table, "journal", body.reason)
-    lines = desk.running.journal(table)
+    return await streamed(desk.running.journal(table))
+
+
+async def streamed(lines: AsyncIterator[str]) -> Response:
+    """An answer with many lines, which nobody holds all at once."""
     first = await anext(lines, "")  # a store that cannot be read is told of before the answer begins
     return StreamingResponse(followed_by(first, lines), media_type="application/jsonl")
 
@@ -162,10 +166,13 @@ async def followed_by(first: str, lines: AsyncIterator[str]) -> AsyncIterator[st
     responses={**LINES, **a.refusals(401, 404, 422)},
     operation_id="exportOpenings",
 )
-async def openings(desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.ReasonBody) -> Response:
-    """Export the openings of a table's shuffles and dice, as `croupier audit --openings` reads them."""
+async def openings(desk: CurrentDesk, operator: CurrentOperator, table: TableId, body: b.OpeningsBody) -> Response:
+    """Export the openings of a table's shuffles and dice, as `croupier audit --openings` reads them.
+
+    With `records`, those that go with a journal which was exported earlier and has so many.
+    """
     await exported(desk, operator, table, "openings", body.reason)
-    return Response("".join(await desk.running.openings(table)), media_type="application/jsonl")
+    return await streamed(desk.running.openings(table, body.records))
 
 
 async def exported(desk: Desk, operator: str, table: str, what: str, reason: str) -> None:

@@ -1,12 +1,15 @@
 """The running house as the routes see it: requests that are written before they are answered, and what may be shown."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from croupier import __version__
+from croupier.chance import DICE, SHUFFLE
 from croupier.house.floor import SWEEP
 from croupier.house.guest import Guest
 from croupier.house.house import House
@@ -31,6 +34,9 @@ USED_KEY: Final = "key"
 """The error of a command whose key was used for another one."""
 SHUFFLED: Final = '"event":"cards_shuffled"'
 PIECE: Final = 500
+OPENED: Final = '"event":"round_opened"'
+ROUND_RECORDS: Final = 1_200
+"""How many records of a round are shown, and of what came before it; a full table has a few hundred at most."""
 SHOE_RECORDS: Final = 50_000
 """How many records are looked through for the shuffle of a shoe, so many at a time."""
 
@@ -94,8 +100,15 @@ class RunningHouse:
         played, document = await self.store.round_of(guest, table, number), await self.store.document(TABLE, table)
         if played is None or document is None:
             raise Problem(404, "you had no part in such a round, or it is not over", field="number")
+        played = replace(played, first=max(played.first, played.last + 1 - ROUND_RECORDS))
         lines = [line async for line in self.store.lines(table, played.first, played.last + 1)]
-        openings = await self.store.openings(table)
+        if not any(OPENED in line for line in lines):
+            raise Problem(
+                404, "too much has happened in this round for it to be shown; an operator has it", field="number"
+            )
+        wanted = (SHUFFLE, played.shuffle), (DICE, played.round)
+        found = [await self.store.opening(table, of, number) for of, number in wanted]
+        openings = [opening for opening in found if opening]
         is_here = not played.shuffle or any(SHUFFLED in line for line in lines)
         shuffled = "" if is_here else await self.shuffled(played)
         return await self.look(lambda house: house.own_round(document, played, lines, openings, shuffled))
@@ -211,9 +224,10 @@ class RunningHouse:
         """The lines of a journal."""
         return self.store.lines(table)
 
-    async def openings(self, table: str) -> Sequence[str]:
-        """The openings of a table's shuffles and dice."""
-        return [opening.text for opening in await self.store.openings(table)]
+    async def openings(self, table: str, records: int | None = None) -> AsyncIterator[str]:
+        """The openings of a table's shuffles and dice, as they were after so many records, or as they are now."""
+        async for opening in self.store.openings(table, records):
+            yield opening.text
 
     async def verify(self) -> Shown:
         """Check the source of chance, the program and every table's whole journal."""
@@ -221,7 +235,7 @@ class RunningHouse:
             kept = []
             for id_, document in (await self.store.documents(TABLE)).items():
                 game = self.own_games.get((document.body or {})["game"], "")
-                openings = "".join(await self.openings(id_))
+                openings = partial(self.openings, id_)
                 kept.append(await kept_in(Path(folder), id_, game, self.journal(id_), openings))
             return await checked(software_version(), kept)
 

@@ -6,7 +6,7 @@ They run in a process of their own, which is spawned and reads everything from t
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256, shake_256
 from pathlib import Path
@@ -20,7 +20,7 @@ from croupier.record.journal import Fault
 
 EMPTY_SHAKE: Final = "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f"
 """SHAKE-256 of nothing, as FIPS 202's test vectors have it."""
-LINES_AT_ONCE: Final = 10_000
+LINES_AT_ONCE: Final = 1_000
 KNOWN_SECRET: Final = bytes(range(32))
 KNOWN_SHUFFLE: Final = "fd81375e04fc47dbc47cd24f03782305e793815ed2bed72991a032816bb3275a"
 """The hash of the order that the known secret gives six decks."""
@@ -94,20 +94,31 @@ async def checked(software: str, journals: Sequence[KeptJournal]) -> dict[str, A
     return found
 
 
-async def kept_in(folder: Path, table: str, game: str, lines: AsyncIterator[str], openings: str) -> KeptJournal:
-    """Write a table's journal and openings to files, for the other process to read."""
+async def kept_in(
+    folder: Path, table: str, game: str, lines: AsyncIterator[str], openings: Callable[[int], AsyncIterator[str]]
+) -> KeptJournal:
+    """Write a table's journal to a file, and to another the openings that go with so many records of it.
+
+    The table may be in play meanwhile: what is opened later is of records that were not written here.
+    """
     journal, opened = folder / f"{table}.jsonl", folder / f"{table}.openings"
-    part: list[str] = []
-    await asyncio.to_thread(journal.touch)
+    records = await written_to(journal, lines)
+    is_opened = await written_to(opened, openings(records))
+    return KeptJournal(table, str(journal), str(opened) if is_opened else "", game)
+
+
+async def written_to(file: Path, lines: AsyncIterator[str]) -> int:
+    """Write lines to a file, some at a time; gives how many there are."""
+    number, part = 0, list[str]()
+    await asyncio.to_thread(file.touch)
     async for line in lines:
+        number += 1
         part.append(line)
         if len(part) == LINES_AT_ONCE:
-            await asyncio.to_thread(add_to, journal, part)
+            await asyncio.to_thread(add_to, file, part)
             part = []
-    await asyncio.to_thread(add_to, journal, part)
-    if openings:
-        await asyncio.to_thread(add_to, opened, [openings])
-    return KeptJournal(table, str(journal), str(opened) if openings else "", game)
+    await asyncio.to_thread(add_to, file, part)
+    return number
 
 
 def add_to(file: Path, lines: Iterable[str]) -> None:

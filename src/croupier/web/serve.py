@@ -29,11 +29,11 @@ from croupier.identity import software_version
 from croupier.naming import dealt_game
 from croupier.record.seal import key_file, key_from
 from croupier.rulebook import Game
-from croupier.store.committer import Committer
+from croupier.store.committer import PROBE_SECONDS, Committer
 from croupier.store.loading import running
 from croupier.store.location import default_folder, open_store
 from croupier.store.sqlite import FILE_NAME
-from croupier.store.store import Store
+from croupier.store.store import NotNow, Store
 from croupier.web.app import behind_door, make_app
 from croupier.web.connection import Connection
 from croupier.web.desk import Desk
@@ -322,12 +322,17 @@ def desk_for(wanted: Wanted, committer: Committer[House], settings: Settings, op
 
 async def open_doors(desk: Desk, start: Start) -> None:
     """Serve until told to stop, and put both ends on record."""
-    beside = asyncio.create_task(look_after(desk))
+    beside = [asyncio.create_task(look_after(desk))]
     try:
-        await begin(desk)
+        try:
+            await begin(desk)
+        except (Problem, NotNow) as error:
+            log("starts without being able to write", level=logging.WARNING, why=str(error))
+            beside.append(asyncio.create_task(begin_later(desk)))
         await Server(desk, start).serve(sockets=[start.listener])
     finally:
-        beside.cancel()
+        for task in beside:
+            task.cancel()
         await desk.edges.close()
     await asyncio.gather(*desk.tasks)
     with suppress(Problem):  # a full disk does not keep the house open
@@ -385,10 +390,20 @@ async def store_of(wanted: Wanted) -> Store:
 async def begin(desk: Desk) -> None:
     """Put the start on record; a house without tables opens one of each game."""
     running, house = desk.running, desk.running.house
+    is_new = await running.is_new()
     await running.ask(Asked(Note("started", after=software_version())))
-    if await running.is_new():
+    if is_new:
         for game in house.games.values():
             await running.ask(Asked(OpenTable(game.id, game.title, {}, {"house_run": COMPANY}), operator=HOUSE))
+
+
+async def begin_later(desk: Desk) -> None:
+    """Begin as soon as there is room, or the database is there again; until then whoever comes may look."""
+    while True:
+        await asyncio.sleep(PROBE_SECONDS)
+        with suppress(Problem, NotNow):
+            await begin(desk)
+            return
 
 
 async def look_after(desk: Desk) -> None:

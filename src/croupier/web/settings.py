@@ -37,6 +37,8 @@ class Limits:
     address: Rate = Rate(400, 200)
     enter: Rate = Rate(20, 0.5)
     """New sessions, links that are redeemed and operators' keys, from one address."""
+    opening: Rate = Rate(40, 0.5)
+    """Tables that guests open, at one address: what is closed stays on record for good."""
     work: Rate = Rate(20, 2)
     """Pages that take long to make and need no session, for one address."""
     tables_of_address: int = 150

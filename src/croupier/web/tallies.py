@@ -6,6 +6,7 @@ stopped, is counted again when somebody looks. One round is counted at a time, a
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from concurrent.futures import BrokenExecutor
@@ -16,9 +17,12 @@ from croupier.house.rows import Played
 from croupier.house.tally import PlayedRound, Reckoning, Tally
 from croupier.house.unit import TABLE
 from croupier.web.advice import Adviser, reckon
+from croupier.web.door import too_many
 from croupier.web.edges import EdgeBook, Wanted
 from croupier.web.logs import log
-from croupier.web.running_house import RunningHouse
+from croupier.web.pace import Pace
+from croupier.web.running_house import ROUND_RECORDS, RunningHouse
+from croupier.web.settings import Rate
 
 ROUNDS_MAX: Final = 5_000
 """How many of the latest rounds a tally goes back."""
@@ -28,7 +32,10 @@ GUESTS_MAX: Final = 16
 """How many guests' rounds are counted at a time; others are counted when they look next."""
 PATIENCE_SECONDS: Final = 0.5
 """How long a page waits for what is being counted, before it says so."""
+EACH_GUEST: Final = Rate(20, 1)
+"""How often thousands of rounds are added up for one guest, while everybody waits."""
 GONE: Final = "its rules are not known any more"
+TOO_LONG: Final = "too much has happened in it"
 NOT_KEPT: Final = "the count of its game was not kept"
 
 
@@ -43,9 +50,12 @@ class Tallies:
         self.known: OrderedDict[tuple[str, str, int], Reckoning] = OrderedDict()
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.one_at_a_time = asyncio.Lock()
+        self.pace = Pace(EACH_GUEST)
 
     async def of(self, guest: str) -> tuple[list[Played], Tally]:
         """A guest's rounds, the first one first, as far as they are counted."""
+        if wait := self.pace.wait(guest, time.monotonic()):
+            raise too_many(wait)
         played = [*await self.running.store.played(guest, ROUNDS_MAX)][::-1]
         await self.count(guest, played)
         return played, Tally([self.found(each) for each in played])
@@ -94,6 +104,8 @@ class Tallies:
         house = body.get("rules", {}).get(played.digest)
         if house is None or body["game"] not in self.running.house.games:
             return Reckoning(why_not=GONE)
+        if played.last - played.first >= ROUND_RECORDS:
+            return Reckoning(why_not=TOO_LONG)
         game = self.running.own_games.get(body["game"], body["game"])
         edges = self.edges.edges(Wanted(played.digest, game, house))
         if edges is None or edges.why_not:
