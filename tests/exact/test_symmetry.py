@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.cards import rank_of, suit_of
+from croupier.cards import cards_from, rank_of, suit_of
 from croupier.errors import Refused
 from croupier.exact import space as spaces
 from croupier.exact.analysis import Analysis
@@ -31,7 +31,7 @@ from croupier.kernel.effort import effort
 from croupier.kernel.kernel import Kernel
 from croupier.odds import EVEN, LOST, PUSHED
 from croupier.rule import rule
-from croupier.rulebook import Decision, Draw, Drawn, Line, Model, Option, Rule, Wager
+from croupier.rulebook import Decision, Draw, Drawn, Line, Model, Option, Rule, Wager, holds
 from tests.exact.enumeration import walk
 from tests.exact.symmetric import by_pattern, invented
 
@@ -369,3 +369,72 @@ def test_five_card_hands_keep_their_numbers_in_plain_python() -> None:
     few = tuple(int(card >> 2 < 5) for card in range(52))
     merged, unmerged = (counts_of(game, few, lumped=lumped) for lumped in (True, False))
     assert (merged.keys.tolist(), merged.counts.tolist()) == (unmerged.keys.tolist(), unmerged.counts.tolist())
+
+
+# ── Hands of which some cards are exchanged ──────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def ranks_seen(one: int, other: int) -> int:
+    """The ranks of a hand, whatever its suits."""
+    return 13 * min(rank_of(one), rank_of(other)) + max(rank_of(one), rank_of(other))
+
+
+@rule
+def hand_told(one: int, other: int) -> int:
+    """Both cards of a hand."""
+    return 52 * min(one, other) + max(one, other)
+
+
+@rule
+def of_its_suit(one: int, other: int, shown: int) -> int:
+    """How many cards are of the suit shown."""
+    return int(suit_of(one) == suit_of(shown)) + int(suit_of(other) == suit_of(shown))
+
+
+def exchange(seen: Rule, codes: int, draws: str = "hand shown") -> Model:
+    """Two cards, of which some are exchanged for the suit of a third that nobody sees."""
+    sizes = {"hand": 2, "shown": 1}
+    lines = tuple(Line(code, f"n{code}", str(code), Fraction(code)) for code in range(3))
+    return Model(
+        "exchange",
+        1,
+        (
+            *(Drawn(name, Draw.SET, sizes[name]) for name in draws.split()),
+            Drawn("new", Draw.SET, 2, after="hold", of="hand"),
+        ),
+        (Wager("bet", "Bet", Rule(of_its_suit, ("new", "shown")), lines),),
+        decisions=(Decision("hold", "", "", holds(2), seen, codes),),
+        deck=tuple(sorted(cards_from("2c 2d 3c 3d 4c 4d"))),
+        suits_alike=True,
+    )
+
+
+@pytest.mark.parametrize("draws", ["hand shown", "shown hand"])
+def test_places_of_a_hand_whose_suits_nobody_sees_are_not_alike(draws: str) -> None:
+    model = exchange(Rule(ranks_seen, ("hand",)), 13 * 13, draws)
+    with pytest.raises(Refused, match="look the same while the cards of hand lie in another order; leave suits"):
+        check_alike(Space(model, model.composition, lumped=True))
+    plain = replace(model, suits_alike=False)
+    check_alike(Space(plain, plain.composition, lumped=True))
+
+
+def test_a_sight_that_tells_the_hand_tells_its_places_unless_another_card_is_hidden() -> None:
+    told = exchange(Rule(hand_told, ("hand",)), 52 * 52)
+    with pytest.raises(Refused, match="lie in another order"):
+        check_alike(Space(told, told.composition, lumped=True))
+    wrong, right = (at_best(counts_of(told, told.composition, lumped=lumped)) for lumped in (True, False))
+    assert wrong.mean > right.mean
+    shown = replace(
+        told, decisions=(replace(told.decisions[0], sees=Rule(all_told, ("hand", "shown")), codes=52 * 52 * 52),)
+    )
+    check_alike(Space(shown, shown.composition, lumped=True))
+    assert at_best(counts_of(shown, shown.composition, lumped=True)) == at_best(
+        counts_of(replace(shown, suits_alike=False), shown.composition, lumped=False)
+    )
+
+
+@rule
+def all_told(one: int, other: int, shown: int) -> int:
+    """All three cards."""
+    return 52 * hand_told(one, other) + shown

@@ -24,6 +24,8 @@ DEALS: Final = 128
 """So many deals are tried whenever something is counted: some hundredths of a second."""
 RENAMED: Final = 2
 """Each of them under so many other names."""
+EXCHANGES: Final = 4
+"""Where cards of a hand are exchanged, each with so many other new cards."""
 
 KNOWN: Final = 16
 """So many deals are remembered: each is asked for several times, soon after one another."""
@@ -131,6 +133,8 @@ class Trial:
         """Refuse a promise that does not hold for a deal."""
         self.same_outcomes(deal, self.renamed(deal, names), names.promise, deal)
         self.hold_sights(deal, names)
+        if self.exchanged:
+            self.hold_places(deal, names)
 
     def hold_sights(self, deal: Deal, names: Names) -> None:
         """Refuse a promise that does not hold for what is seen in a deal, and in those before it."""
@@ -143,6 +147,33 @@ class Trial:
             first, known = self.seen.setdefault((names, mine[:depth]), (deal, theirs[:depth]))
             if known != theirs[:depth]:
                 self.refuse_sights(first, deal, names, depth)
+
+    @cached_property
+    def exchanged(self) -> str:
+        """The hand of which some cards are exchanged; none in most games."""
+        return next((drawn.of for drawn in self.model.late if drawn.of), "")
+
+    def drawn(self, deal: Deal) -> list[Deal]:
+        """What is drawn before the last decision, draw by draw, sets in ascending order."""
+        facts = self.facts(deal)
+        early = (drawn for drawn in self.model.draws if not drawn.after)
+        return [tuple(sorted(facts[d.name])) if d.kind is Draw.SET else tuple(facts[d.name]) for d in early]
+
+    def hold_places(self, deal: Deal, names: Names) -> None:
+        """Refuse what looks the same under other names where the places of a hand are not the same cards.
+
+        Options count places in ascending order, which other names may change. Whoever sees that they are other names
+        takes other places; whoever does not must come to the same with the same ones.
+        """
+        other = self.renamed(deal, names)
+        if self.sights(deal) != self.sights(other) or self.drawn(deal) == self.drawn(other):
+            return
+        if self.outcomes(deal) != self.outcomes(other):
+            raise Refused(
+                f"{self.model.id} promises {names.promise}, but {self.words(deal)} and {self.words(other)} look the "
+                f"same while the cards of {self.exchanged} lie in another order; leave suits_alike out, or let all "
+                "suits be seen"
+            )
 
     def same_outcomes(self, deal: Deal, other: Deal, promise: str, named: Deal = ()) -> None:
         """Refuse two deals that are promised to have the same outcomes and do not."""
@@ -266,6 +297,10 @@ def check_alike(space: Space) -> None:
             trial.hold(deal, each)
             if trial.model.decisions and not each.keeps_sights:
                 trial.hold_sights(changed(space, deal, random), each)  # which may look the same
+        if trial.exchanged:
+            for each in names:
+                for _ in range(EXCHANGES):
+                    trial.hold_places(drawn_anew(trial, deal, random), each)
 
 
 def dealt(space: Space, random: Random, number: int) -> Deal:
@@ -285,6 +320,16 @@ def dealt(space: Space, random: Random, number: int) -> Deal:
         more = max(random.randint(1, len(jokers)), needed - len(others))
         cards = random.sample([*jokers[:more], *others[: needed - more]], needed)
     return tuple(random.randint(1, slot.faces) if slot.kind is Draw.DIE else cards.pop() for slot in slots)
+
+
+def drawn_anew(trial: Trial, deal: Deal, random: Random) -> Deal:
+    """A deal with other cards after the last decision."""
+    first = len(trial.space.slots)
+    left = list(trial.space.composition)
+    for slot, card in zip(trial.space.slots, deal, strict=False):
+        left[card] -= slot.kind is not Draw.DIE
+    cards = [card for card, copies in enumerate(left) for _ in range(copies)]
+    return (*deal[:first], *random.sample(cards, len(deal) - first))
 
 
 def changed(space: Space, deal: Deal, random: Random) -> Deal:
