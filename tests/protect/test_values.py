@@ -173,6 +173,12 @@ def test_the_best_tags_are_the_best_of_all() -> None:
     assert correlation(found["unbalanced"]) == max(correlation(tags) for tags in every if sum(tags))
 
 
+def test_a_count_is_told_by_its_tags_whole_or_not() -> None:
+    assert str(Count((1, -2, *(0,) * 11))) == "2 +1, 3 -2"
+    assert str(Count((Fraction(1), Fraction(-1, 3), *(Fraction(0),) * 11))) == "2 +1.000, 3 -0.333"
+    assert str(Count((0,) * 13)) == "nothing"
+
+
 def test_a_linear_count_knows_all_that_single_cards_tell() -> None:
     removal = removal_with(5, -3, 2, -9, 0, 4, 1, 1, 2, -2, -3, 1, 1)
     assert linear_count(removal).correlation(removal) == pytest.approx(1)

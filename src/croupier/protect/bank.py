@@ -460,6 +460,8 @@ class BankReport(Result):
                 )
             )
         bank = response.values.mean(0, 0)
+        seen = " and ".join(each.name for each in self.table.model.decisions[0].fields) or "sight"
+        heard = " and by how many before it took each option" if self.table.heard else ""
         return Sheet(
             "How the seats should play against this bank",
             heads=("seat", "ordinary play", "best response", "more at most", *options),
@@ -468,7 +470,8 @@ class BankReport(Result):
             note=Phrase(
                 f"Solved as {response.concept}. The bank then wins ",
                 dollars(bank),
-                " by round before fees. More at most: what the seat could still gain, as far as chance tells.",
+                f" by round before fees. More at most: what a seat could still gain, told with hindsight, by its {seen}"
+                f"{heard}.",
             ),
         )
 

@@ -101,7 +101,7 @@ class BankTable:
     def bank(self) -> PlayerDealerBank:
         bank = self.book.bank
         if not isinstance(bank, PlayerDealerBank):
-            raise Refused(f"the house banks {self.book.game.title}, without limit", clause=bank.clause, field="bank")
+            raise Refused(f"the house banks {self.book.game.title}, without limit", clause=bank.clause, field="game")
         return bank
 
     @property
@@ -516,7 +516,7 @@ def bank_table(
 ) -> BankTable:
     """Sit seats around a player-dealer: the table itself takes their wagers and fees, or refuses them."""
     if not isinstance(book.bank, PlayerDealerBank):
-        raise Refused(f"the house banks {book.game.title}, without limit", clause=book.bank.clause, field="bank")
+        raise Refused(f"the house banks {book.game.title}, without limit", clause=book.bank.clause, field="game")
     if button and not book.action_button:
         raise Refused(
             "this house uses no action button; leave it out, or give the house rule under which there is one",

@@ -212,10 +212,7 @@ def wrong_first_seat(
     progress: effort.Progress | None = None,
 ) -> WrongFirstSeat:
     """What it costs whom when a settlement begins some seats late, against a bank of so many dollars."""
-    if not isinstance(book.bank, PlayerDealerBank):
-        raise Refused(
-            f"the bank of {book.game.title} has no limit; where a settlement begins moves nothing", field="bank"
-        )
+    check_limited(book)
     if not 0 <= rate <= 1:
         raise Refused(f"a settlement cannot begin there in {rate} of rounds; give a share from 0 to 1", field="rate")
     at = seats if isinstance(seats, int) else len(seats)
@@ -242,6 +239,14 @@ def wrong_first_seat(
         moved.append(Moved(position, sum(ours for ours, _ in column) / batches, mean, sqrt(spread / batches)))
     rounds = trials[0].shift * shifts * batches
     return WrongFirstSeat(rate, later, bank * HUNDRED, rounds, tuple(moved), conditions_of(book))
+
+
+def check_limited(book: Rulebook) -> None:
+    """Refuse a bank that covers everything."""
+    if not isinstance(book.bank, PlayerDealerBank):
+        raise Refused(
+            f"the bank of {book.game.title} has no limit; where a settlement begins moves nothing", field="game"
+        )
 
 
 def batched(trial: TableTrial, batches: int, shifts: int) -> Iterator[list[float]]:
