@@ -237,6 +237,7 @@ def test_what_cannot_be_asked_is_refused_in_one_sentence(croupier: Command, aske
         ("tcp --strategy nowhere.toml", "nowhere.toml"),
         ("tcp --button x", '--button: "x" is not a whole number'),
         ("tcp --button 3", "--button: this house uses no action button; leave it out"),
+        ("tcp --button 0 -p first_action=action_button", "--button: there is no seat 0"),
         ("tcp --button 9 -p first_action=action_button", "there is no seat 9"),
         (f"{GAMES}/sic_bo.py:SIC_BO", "the house banks"),
     ],

@@ -472,3 +472,24 @@ def test_against_a_full_bank_the_best_response_of_the_first_seat_is_the_optimal_
     always = int(table.first_values(10_00)[:, 1].sum())  # a hand that stays where it cannot win loses what a fold does
     assert short.exact_first == Fraction(always, table.solver.counts.total)
     assert f"{float(short.exact_first / 10_00):.4%}" == "4.3461%"
+    ordinary = table.first_distribution(10_00, table.ordinary.by_row[0])
+    assert (short.usual(1).value, short.usual(1).standard_error) == (-ordinary.mean, 0)
+    assert (short.bank.value, short.bank.standard_error) == (-short.exact_first, 0)
+
+
+@pytest.mark.slow
+def test_an_action_button_stays_where_it_is_under_every_reading_that_has_one() -> None:
+    tcp = game("tcp")
+    book = tcp.rulebook(tcp.house({"first_action": "action_button"}))
+    found = bank_report(book, seats=3, bank=35, button=2, dealt=1 << 14)
+    assert ("action button", "seat 2") in found.bank_sheet.facts
+    as_it_is, *others = found.readings
+    assert (as_it_is.words, as_it_is.button) == ("as it is, button at seat 2", 2)
+    told = [float(mean.value) for mean in as_it_is.figures.seats]
+    assert told == pytest.approx([float(mean.value) for mean in found.bank.seats])
+    by_changes = {tuple(each.changes.items()): each for each in others}
+    assert by_changes[("coverage", "net"),].button == 2
+    usual = by_changes[("first_action", "left_of_player_dealer"),]
+    assert usual.button == 0
+    left = bank_report(tcp.rulebook(), seats=3, bank=35, dealt=1 << 14, readings=False)
+    assert [mean.value for mean in usual.figures.seats] == pytest.approx([mean.value for mean in left.bank.seats])

@@ -105,6 +105,11 @@ class BankTable:
         return bank
 
     @property
+    def button(self) -> int:
+        """The seat with the action button; 0 where the house uses none."""
+        return self.laid.state.action_button
+
+    @property
     def coverage(self) -> Coverage:
         return COVERAGES[self.bank.coverage]
 

@@ -92,7 +92,7 @@ def bank(
             rounds_per_hour=rounds_per_hour,
             bankroll=bankroll,
             dealt=dealt,
-            button=0 if button is None else button,
+            button=button,
             respond=respond,
             readings=readings,
             strategy=strategy,
