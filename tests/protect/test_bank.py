@@ -19,7 +19,7 @@ from croupier.errors import Refused
 from croupier.exact.session import session
 from croupier.exact.wager_report import Distribution
 from croupier.games import game
-from croupier.protect.bank import BankReport, bank_report, moving_rules
+from croupier.protect.bank import BankReport, bank_report, moving_rules, shift_at
 from croupier.protect.bank_kernel import BY_GROUP
 from croupier.protect.bank_table import BankTable, Play, bank_table, same_seats
 from croupier.protect.best_response import FIXED_POINT, IN_TURN, best_response, learned, regret
@@ -394,6 +394,18 @@ def test_by_hour_and_shift_it_comes_to_what_its_rounds_do() -> None:
     assert found.shift.mean.value == 50 * bank.after.value
     assert found.shift.mean.standard_error == pytest.approx(50 * bank.after.standard_error)
     assert found.shift.deviation == pytest.approx(50**0.5 * bank.deviation)
+
+
+def test_a_shift_against_several_seats_pays_the_fee_of_every_round() -> None:
+    """The mean of a shift's results is what its rounds win, less two dollars each."""
+    found = report(readings=False, rounds=50)
+    values = found.table.values((found.bank.wager,), rounds=found.dealt)
+    shift = shift_at(values, 0, 50)
+    unit, chances = shift.ends
+    ends = shift.quantile(0) + unit * np.arange(len(chances))
+    by_round = Fraction(sum((at - values.reach) * n for at, n in enumerate(values.results(0))), values.rounds)
+    assert float(ends @ chances) == pytest.approx(50 * (float(by_round) * values.grain - 2_00))
+    assert float(ends**2 @ chances) - float(ends @ chances) ** 2 == pytest.approx(50 * float(values.variance(0)))
 
 
 def test_the_best_wager_on_capital_wins_most_for_each_dollar_of_it() -> None:

@@ -168,6 +168,11 @@ def test_values_at_a_depth_have_their_mean_and_spread() -> None:
     assert found.deviation == pytest.approx(float(np.std([-0.1, 0.2, 0.3, -0.2, -0.1, 0.1])))
 
 
+def test_a_round_lies_at_the_depth_at_which_it_begins() -> None:
+    dealt = replace(small_shoes([[0.1, -0.2]], [[0, 0]]), gone=np.array([(24, 29), (29, 33)]))
+    assert [(found.dealt_from, found.value) for found in depths(dealt)] == [(0, 0.1), (26, -0.2)]
+
+
 def test_the_largest_bet_is_what_the_larger_stake_stands_for() -> None:
     won = perfect(small_shoes([[0.5], [0.3]], [[0], [0]]), Stakes(1, 8))
     measure = Measure("as it is", {}, won, None, 100_00, Stakes(1, 8))
