@@ -199,7 +199,8 @@ def test_a_count_is_told_by_its_tags_whole_or_not() -> None:
 
 
 def test_a_linear_count_knows_all_that_single_cards_tell() -> None:
-    removal = removal_with(5, -3, 2, -9, 0, 4, 1, 1, 2, -2, -3, 1, 1)
+    removal = removal_with(5, -3, 2, -9, 0, 4, 1, 1, 2, -2, -3, 1, 14)
+    assert linear_count(removal).balanced
     assert linear_count(removal).correlation(removal) == pytest.approx(1)
     for count in simple_counts(removal).values():
         assert 0 < count.correlation(removal) < 1
