@@ -145,7 +145,7 @@ def test_a_third_card_that_is_never_drawn_is_counted_apart() -> None:
 
 def banker_where_player_never_draws(decks: int) -> Fraction:
     """What a unit on Banker wins if Banker draws to 5 or less, as where Player stands: every deal of five values."""
-    left = Counter({0: 16 * decks, **{value: 4 * decks for value in range(1, 10)}})
+    left = Counter({0: 16 * decks, **dict.fromkeys(range(1, 10), 4 * decks)})
     won = {1: Fraction(19, 20), 0: Fraction(0), -1: Fraction(-1)}
     value, deals = Fraction(0), perm(52 * decks, 5)
     for cards in product(range(10), repeat=5):

@@ -57,7 +57,7 @@ def test_a_short_bank_pays_those_who_come_first() -> None:
 
 
 def test_a_gain_is_the_mean_of_its_batches_and_as_sure_as_they_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seat 1 wins 10, 20 and 60 cents more in three batches: 30 on average, ± 26.46 / √3; it wins 4, 5 and 6 rightly."""
+    """Seat 1 wins 10, 20 and 60 cents more in three batches: 30 on average, ± 26.46 / √3; and 4, 5 and 6 else."""
     right, late = [[-4.0, 4.0], [-5.0, 5.0], [-6.0, 6.0]], [[-14.0, 14.0], [-25.0, 25.0], [-66.0, 66.0]]
     answers = iter((right, late))
     monkeypatch.setattr("croupier.protect.first_seat.batched", lambda *_: iter(next(answers)))

@@ -77,7 +77,10 @@ def bank(
             "--button": button is not None,
         }
         check_late(late, [name for name, given in said.items() if given])
-        with options.told_as_options(game="GAME", late="--late", later="--late", rate="--rate"), bar("settled twice") as tell:
+        with (
+            options.told_as_options(game="GAME", late="--late", later="--late", rate="--rate"),
+            bar("settled twice") as tell,
+        ):
             moved = options.variant(game, rules, house, paytable).late_settlement(
                 late or 1, bank=wager, seats=seats, rate=rate or "1/100", stake=stake, seed=seed, progress=tell
             )
