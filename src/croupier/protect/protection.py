@@ -214,7 +214,7 @@ class Counted(Result):
         if self.leaving is None or not isfinite(self.leaving.mark):
             return ""
         return Phrase(
-            f"Leaving a shoe when the true count ({self.best_simple.name}) falls below ",
+            "Leaving a shoe when the best simple count's true count falls below ",
             Figure(self.leaving.mark, f"{self.leaving.mark:g}"),
             " comes to ",
             decimal(self.leaving.per_100, 3, signed=True),
