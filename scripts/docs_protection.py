@@ -270,7 +270,7 @@ def late(words: str) -> str:
     rows = (
         (
             f"seat {each['position']}" if each["position"] != "bank" else "bank",
-            dollars(each["right_cents_by_round"]),
+            f"{dollars(each['right_cents_by_round'])} ± {each['right_standard_error'] / 100:.2f}",
             f"{dollars(each['gain_cents_by_round'])} ± {each['standard_error'] / 100:.2f}",
             dollars(100 * each["gain_dollars_per_100"]),
         )

@@ -91,8 +91,8 @@ FUNCTIONS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "nevada-card": lambda: told(knowledge(nevada(card_seen=False), Glimpse("hole"))),
     "nevada-QKA": lambda: told(knowledge(nevada(card_seen=False), Glimpse("hole", by=card_class("QKA")))),
     "nevada-paint": lambda: told(knowledge(nevada(card_seen=False), Glimpse("hole", by=card_class("paint")))),
-    "nevada-6": lambda: told(shared_hands(nevada(card_seen=False), 6, deals=50_000)),
-    "nevada-7": lambda: told(shared_hands(nevada(card_seen=False), 7, deals=50_000)),
+    "nevada-6": lambda: told(shared_hands(nevada(card_seen=False), 6, deals=250_000)),
+    "nevada-7": lambda: told(shared_hands(nevada(card_seen=False), 7, deals=250_000)),
 }
 """A game that others have studied and no command names: `nevada` in `tests/exact/foreign.py`."""
 

@@ -157,6 +157,8 @@ def test_without_its_packages_it_says_what_to_install(croupier: Command, monkeyp
         (Wanted("127.0.0.1", 1), True, "Everything is kept in "),
         (Wanted("127.0.0.1", 1), False, "make a key: croupier serve --new-operator NAME"),
         (Wanted("127.0.0.1", 1, data=Path("my house")), False, "croupier serve --data 'my house' --new-operator NAME"),
+        (Wanted("127.0.0.1", 1, url="https://play.example"), True, "Without --proxy ADDRESS all who come through a"),
+        (Wanted("127.0.0.1", 1, url="https://play.example", proxies=("127.0.0.1",)), True, "Everything is kept in "),
         (Wanted("127.0.0.1", 1, database="postgresql://ada:secret@db"), True, "Everything is kept in the database."),
     ],
 )

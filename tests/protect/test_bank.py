@@ -19,7 +19,7 @@ from croupier.errors import Refused
 from croupier.exact.session import session
 from croupier.exact.wager_report import Distribution
 from croupier.games import game
-from croupier.protect.bank import BankReport, bank_report, moving_rules
+from croupier.protect.bank import BankReport, bank_report, moving_rules, shift_at
 from croupier.protect.bank_kernel import BY_GROUP
 from croupier.protect.bank_table import BankTable, Play, bank_table, same_seats
 from croupier.protect.best_response import FIXED_POINT, IN_TURN, best_response, learned, regret
@@ -396,6 +396,18 @@ def test_by_hour_and_shift_it_comes_to_what_its_rounds_do() -> None:
     assert found.shift.deviation == pytest.approx(50**0.5 * bank.deviation)
 
 
+def test_a_shift_against_several_seats_pays_the_fee_of_every_round() -> None:
+    """The mean of a shift's results is what its rounds win, less two dollars each."""
+    found = report(readings=False, rounds=50)
+    values = found.table.values((found.bank.wager,), rounds=found.dealt)
+    shift = shift_at(values, 0, 50)
+    unit, chances = shift.ends
+    ends = shift.quantile(0) + unit * np.arange(len(chances))
+    by_round = Fraction(sum((at - values.reach) * n for at, n in enumerate(values.results(0))), values.rounds)
+    assert float(ends @ chances) == pytest.approx(50 * (float(by_round) * values.grain - 2_00))
+    assert float(ends**2 @ chances) - float(ends @ chances) ** 2 == pytest.approx(50 * float(values.variance(0)))
+
+
 def test_the_best_wager_on_capital_wins_most_for_each_dollar_of_it() -> None:
     found = report(readings=False)
     earned = {each.wager: each.after.value / each.capital[0.01] for each in found.wagers if each.wager}
@@ -472,3 +484,24 @@ def test_against_a_full_bank_the_best_response_of_the_first_seat_is_the_optimal_
     always = int(table.first_values(10_00)[:, 1].sum())  # a hand that stays where it cannot win loses what a fold does
     assert short.exact_first == Fraction(always, table.solver.counts.total)
     assert f"{float(short.exact_first / 10_00):.4%}" == "4.3461%"
+    ordinary = table.first_distribution(10_00, table.ordinary.by_row[0])
+    assert (short.usual(1).value, short.usual(1).standard_error) == (-ordinary.mean, 0)
+    assert (short.bank.value, short.bank.standard_error) == (-short.exact_first, 0)
+
+
+@pytest.mark.slow
+def test_an_action_button_stays_where_it_is_under_every_reading_that_has_one() -> None:
+    tcp = game("tcp")
+    book = tcp.rulebook(tcp.house({"first_action": "action_button"}))
+    found = bank_report(book, seats=3, bank=35, button=2, dealt=1 << 14)
+    assert ("action button", "seat 2") in found.bank_sheet.facts
+    as_it_is, *others = found.readings
+    assert (as_it_is.words, as_it_is.button) == ("as it is, button at seat 2", 2)
+    told = [float(mean.value) for mean in as_it_is.figures.seats]
+    assert told == pytest.approx([float(mean.value) for mean in found.bank.seats])
+    by_changes = {tuple(each.changes.items()): each for each in others}
+    assert by_changes[("coverage", "net"),].button == 2
+    usual = by_changes[("first_action", "left_of_player_dealer"),]
+    assert usual.button == 0
+    left = bank_report(tcp.rulebook(), seats=3, bank=35, dealt=1 << 14, readings=False)
+    assert [mean.value for mean in usual.figures.seats] == pytest.approx([mean.value for mean in left.bank.seats])

@@ -14,6 +14,7 @@ from croupier.protect.counting import (
     Stakes,
     best_leaving,
     best_threshold,
+    counted,
     dealt_shoes,
     followed,
     perfect,
@@ -22,7 +23,7 @@ from croupier.protect.counting import (
 )
 from croupier.protect.depth import depths
 from croupier.protect.measures import Measure, measures
-from croupier.protect.protection import protect, spread_from
+from croupier.protect.protection import by_cut, protect, spread_from
 from croupier.protect.removal import Count
 from croupier.protect.valued import valued
 from croupier.protect.walk import Walk
@@ -167,11 +168,29 @@ def test_values_at_a_depth_have_their_mean_and_spread() -> None:
     assert found.deviation == pytest.approx(float(np.std([-0.1, 0.2, 0.3, -0.2, -0.1, 0.1])))
 
 
+def test_a_round_lies_at_the_depth_at_which_it_begins() -> None:
+    dealt = replace(small_shoes([[0.1, -0.2]], [[0, 0]]), gone=np.array([(24, 29), (29, 33)]))
+    assert [(found.dealt_from, found.value) for found in depths(dealt)] == [(0, 0.1), (26, -0.2)]
+
+
 def test_the_largest_bet_is_what_the_larger_stake_stands_for() -> None:
     won = perfect(small_shoes([[0.5], [0.3]], [[0], [0]]), Stakes(1, 8))
     measure = Measure("as it is", {}, won, None, 100_00, Stakes(1, 8))
     assert won.per_shoe == pytest.approx(3.2)
     assert measure.dollars == pytest.approx(40)
+
+
+def test_every_cut_card_is_met_by_the_same_way_to_bet() -> None:
+    """At the house's own cut card a count wins what it wins in all, by the true count or by the running one."""
+    walk, book = walk_of("baccarat", "lucky_monkey"), book_of("baccarat")
+    dealt = dealt_shoes(walk, 6)
+    counts = {"tens": Count((0,) * 8 + (-1,) * 4 + (0,), "tens")}
+    true, running = counted(dealt, counts, 8, Stakes())
+    assert (true.name, running.name) == ("tens", "tens, running")
+    assert true.units != running.units
+    for way in (true, running):
+        _, there = by_cut(dealt, book, way, Stakes())[16]
+        assert (there.name, there.threshold, there.units) == (way.name, way.threshold, way.units)
 
 
 def test_whoever_leaves_bad_shoes_watches_fewer_rounds() -> None:

@@ -1,7 +1,9 @@
 """Dealing errors: what they cost, by hand, by separate counts and by every strategy."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
+from math import perm
 
 import pytest
 
@@ -20,6 +22,7 @@ from croupier.protect.errors import (
     overlooked,
     paid_twice,
 )
+from croupier.protect.mistake_text import mistake_from
 from croupier.rule import rule
 from croupier.rulebook import Model
 from tests.exact.enumeration import walk, winnings
@@ -138,6 +141,30 @@ def test_a_third_card_that_is_never_drawn_is_counted_apart() -> None:
     assert even is not None
     assert cost.by_wager["player"].value + even * cost.by_wager["player"].gain == 0
     assert cost.by_wager["banker"].even_at is None
+
+
+def banker_where_player_never_draws(decks: int) -> Fraction:
+    """What a unit on Banker wins if Banker draws to 5 or less, as where Player stands: every deal of five values."""
+    left = Counter({0: 16 * decks, **dict.fromkeys(range(1, 10), 4 * decks)})
+    won = {1: Fraction(19, 20), 0: Fraction(0), -1: Fraction(-1)}
+    value, deals = Fraction(0), perm(52 * decks, 5)
+    for cards in product(range(10), repeat=5):
+        ways = 1
+        for place, card in enumerate(cards):
+            ways *= max(left[card] - cards[:place].count(card), 0)
+        player, banker = (cards[0] + cards[2]) % 10, (cards[1] + cards[3]) % 10
+        if player < 8 and banker <= 5:
+            banker = (banker + cards[4]) % 10
+        value += ways * won[(banker > player) - (banker < player)]
+    return value / deals
+
+
+@pytest.mark.slow
+def test_a_player_card_that_is_forgotten_is_none_that_banker_could_go_by() -> None:
+    book = game("baccarat").rulebook()
+    cost = error_cost(book, mistake_from(book.model, ["forgets:player_third"]), SELDOM, stakes={"banker": 1})
+    assert cost.always == banker_where_player_never_draws(8)
+    assert f"{float(cost.always - cost.value):.6f}" == "0.168785"
 
 
 def test_one_error_costs_what_all_do_over_how_often_they_change_a_round() -> None:

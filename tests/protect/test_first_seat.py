@@ -57,13 +57,14 @@ def test_a_short_bank_pays_those_who_come_first() -> None:
 
 
 def test_a_gain_is_the_mean_of_its_batches_and_as_sure_as_they_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seat 1 wins 10, 20 and 60 cents more in three batches: 30 on average, ± 26.46 / √3."""
-    right, late = [[0.0, 5.0]] * 3, [[-10.0, 15.0], [-20.0, 25.0], [-60.0, 65.0]]
+    """Seat 1 wins 10, 20 and 60 cents more in three batches: 30 on average, ± 26.46 / √3; and 4, 5 and 6 else."""
+    right, late = [[-4.0, 4.0], [-5.0, 5.0], [-6.0, 6.0]], [[-14.0, 14.0], [-25.0, 25.0], [-66.0, 66.0]]
     answers = iter((right, late))
     monkeypatch.setattr("croupier.protect.first_seat.batched", lambda *_: iter(next(answers)))
     bank, seat_1 = wrong_first_seat(game("three-card-poker").rulebook(), SEATS, 20, RATE, batches=3).moved
     assert (seat_1.position, seat_1.right, seat_1.gain) == (1, 5, 30)
     assert seat_1.error == pytest.approx(700**0.5 / 3**0.5)
+    assert seat_1.right_error == pytest.approx(1 / 3**0.5)
     assert (bank.gain, bank.error) == (-30, seat_1.error)
     assert not seat_1.is_certain
 

@@ -56,6 +56,15 @@ def test_both_cards_of_a_set_are_known() -> None:
 
 
 @pytest.mark.slow
+def test_what_the_table_loses_is_told_of_a_unit_and_of_all_rounds() -> None:
+    book, seen = game("three-card-poker").rulebook(), Glimpse("hole", by=card_class("QKA"))
+    always = knowledge(book, seen).table_cost
+    assert always > 0
+    assert knowledge(book, seen, often=Fraction(1, 3)).table_cost == always / 3
+    assert knowledge(book, seen, stakes={"ante": 2}).table_cost == always
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("decision", ["", "climb"])
 def test_knowledge_before_the_first_decision_or_a_later_one(decision: str) -> None:
     cards = "2c 4d 7h 9s Jc"

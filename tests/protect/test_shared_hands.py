@@ -1,5 +1,6 @@
 """Seats that share their hands: seats alone, a small deck by hand, and what a study found."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -40,6 +41,27 @@ def test_a_seat_alone_gains_nothing_and_is_worth_what_the_engine_says(three_seat
     assert alone.departures == ()
     assert alone.alone == shared_by_hand(small.FEW, 1)
     assert alone.unaided.covers(alone.alone)
+
+
+def test_an_option_that_is_as_good_is_no_departure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the second of two deals the other option is better by 2."""
+
+    def alike(sampled: Sampled, _: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        row = int(np.flatnonzero(sampled.solver.best_plans(sampled.stakes) == 1)[0])
+        yield np.array([[[3, 3]], [[5, 3]]]), np.full((2, 1), row, dtype=np.int64)
+
+    monkeypatch.setattr("croupier.protect.shared_hands.parts", alike)
+    found = shared_hands(small.DUEL, 1, deals=2, removed=small.gone())
+    assert found.departures_per_100 == 50
+
+
+def test_what_is_gained_is_told_of_a_unit_whatever_is_placed() -> None:
+    one, three = (
+        shared_hands(small.DUEL, 3, deals=600, removed=small.gone(), stakes={"ante": units}) for units in (1, 3)
+    )
+    assert one.gain.mean == three.gain.mean > 0
+    assert one.gain.error == pytest.approx(three.gain.error)
+    assert one.edge.mean == three.edge.mean
 
 
 def test_three_seats_of_a_small_deck_gain_what_every_deal_says(three_seats: small.Shared) -> None:

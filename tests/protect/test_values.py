@@ -14,7 +14,7 @@ from croupier.exact.evaluation import result
 from croupier.exact.solve import solver_of
 from croupier.exact.space import full
 from croupier.games import game
-from croupier.odds import PUSHED
+from croupier.odds import LOST, PUSHED
 from croupier.protect.decided import decided_value
 from croupier.protect.polynomial import values_of
 from croupier.protect.removal import Count, Removal, best_tags, effects_of_removal, linear_count, simple_counts
@@ -52,6 +52,25 @@ def test_a_decided_value_is_the_best_of_all_strategies_by_hand(handful: tuple[in
         for raised in product((0, 1), repeat=len(sights))
     )
     assert decided_value(DECIDED, ante, 52).of(handful) == Fraction(best, len(every))
+
+
+@pytest.mark.parametrize("handful", HANDFULS)
+def test_a_decided_round_is_worth_and_spreads_what_every_deal_does(handful: tuple[int, ...]) -> None:
+    """A win pays 3 to 2; at every sight the better option is taken, or the first of two alike."""
+    lines = (Line(0, "lose", "Lose", LOST), Line(1, "tie", "Tie", PUSHED), Line(2, "win", "Win", Fraction(3, 2)))
+    model = replace(DECIDED, wagers=tuple(replace(wager, lines=lines) for wager in DECIDED.wagers))
+    (decision,), (ante, _) = model.decisions, model.wagers
+    by_sight: dict[int, list[Fraction]] = {}
+    for facts in deals(model, handful):
+        won = ante.line(result(model, ante.outcome, dict(facts))).odds
+        by_sight.setdefault(result(model, decision.sees, dict(facts)), []).append(won)
+    played = [won * (3 if sum(every) > 0 else 1) for every in by_sight.values() for won in every]
+    found = decided_value(model, ante, 52)
+    left = np.zeros((1, len(found.kinds.cards)), dtype=np.int64)
+    np.add.at(left[0], found.fine_of_card, np.array(handful, dtype=np.int64))
+    (value,), (square,) = found.worth(left)
+    assert value == pytest.approx(float(sum(played, Fraction(0)) / len(played)))
+    assert square == pytest.approx(float(sum((won**2 for won in played), Fraction(0)) / len(played)))
 
 
 def left_over(decks: int, seed: int) -> tuple[tuple[int, ...], list[int]]:
@@ -173,8 +192,15 @@ def test_the_best_tags_are_the_best_of_all() -> None:
     assert correlation(found["unbalanced"]) == max(correlation(tags) for tags in every if sum(tags))
 
 
+def test_a_count_is_told_by_its_tags_whole_or_not() -> None:
+    assert str(Count((1, -2, *(0,) * 11))) == "2 +1, 3 -2"
+    assert str(Count((Fraction(1), Fraction(-1, 3), *(Fraction(0),) * 11))) == "2 +1.000, 3 -0.333"
+    assert str(Count((0,) * 13)) == "nothing"
+
+
 def test_a_linear_count_knows_all_that_single_cards_tell() -> None:
-    removal = removal_with(5, -3, 2, -9, 0, 4, 1, 1, 2, -2, -3, 1, 1)
+    removal = removal_with(5, -3, 2, -9, 0, 4, 1, 1, 2, -2, -3, 1, 14)
+    assert linear_count(removal).balanced
     assert linear_count(removal).correlation(removal) == pytest.approx(1)
     for count in simple_counts(removal).values():
         assert 0 < count.correlation(removal) < 1

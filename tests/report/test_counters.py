@@ -172,7 +172,7 @@ def of_depth(depth: Mapping[str, Any]) -> dict[str, Shown]:
         "cards dealt": [depth["cards_dealt_from"], depth["cards_dealt_from"] + 25],
         "favours the player": [depth["frequency"]],
         "advantage then": [depth["mean_advantage"]],
-        "wins a shoe": [depth["units_per_shoe"]],
+        "a unit then wins, a shoe": [depth["units_per_shoe"]],
     }
 
 

@@ -15,9 +15,11 @@ JACK_HIGH = Hand.HIGH_CARD << 12 | JACK << 8
 
 
 @rule
-def third_for_a_wrong_banker(p1: int, b1: int, p2: int, b2: int, fifth: int, sixth: int) -> int:
+def third_for_a_wrong_banker(p1: int, b1: int, p2: int, b2: int, fifth: int, sixth: int, player_third: int) -> int:
     """BAC-B6 read wrongly: with 6, Banker always stands."""
-    return NO_CARD if total(b1, b2, NO_CARD) == 6 else third_for_banker(p1, b1, p2, b2, fifth, sixth)
+    if total(b1, b2, NO_CARD) == 6:
+        return NO_CARD
+    return third_for_banker(p1, b1, p2, b2, fifth, sixth, player_third)
 
 
 @rule

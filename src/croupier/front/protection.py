@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from croupier.conditions import Conditions, conditions_of
-from croupier.errors import Refused, quoted
+from croupier.errors import Mismatch, Refused, quoted
 from croupier.exact.session import dollars_text
 from croupier.exact.solve import base_wagers
 from croupier.front import inputs
 from croupier.protect.errors import ErrorCost, error_cost
-from croupier.protect.first_seat import WrongFirstSeat, wrong_first_seat
+from croupier.protect.first_seat import WrongFirstSeat, check_limited, wrong_first_seat
 from croupier.protect.glimpse_text import glimpse_from, glimpse_text
 from croupier.protect.knowledge import Glimpse, Knowledge, knowledge
 from croupier.protect.mistake_text import mistake_from
@@ -75,6 +75,8 @@ def hands_shared(  # one for each thing that may be said
     progress: Tell,
 ) -> SharedHands:
     """What seats gain that share their hands."""
+    if within is not None and deals is not None:
+        raise Mismatch("within", "does not go with", "deals")
     number = inputs.whole_from(seats, "seats", "seats", SEATS_MAX)
     narrow = WITHIN if within is None else inputs.share_from(within, "within")
     if not narrow:
@@ -108,6 +110,7 @@ def begun_late(  # as above
     progress: Tell,
 ) -> WrongFirstSeat:
     """What a settlement costs whom that begins at the wrong seat."""
+    check_limited(book)
     number = inputs.whole_from(seats, "seats", "seats", SEATS_MAX)
     behind = inputs.whole_from(later, "seats", "late", SEATS_MAX)
     often = frequency(rate, "rate")

@@ -540,7 +540,7 @@ class Variant:
         rounds_per_hour: str | float | Fraction = 60,
         bankroll: inputs.Money | None = None,
         dealt: str | float = 1 << 20,
-        button: str | int = 0,
+        button: str | int | None = None,
         respond: bool = False,
         readings: bool = True,
         strategy: inputs.Strategy = "optimal",
@@ -560,6 +560,9 @@ class Variant:
         for field, amount in (("bank", bank), ("bankroll", bankroll)):
             if amount is not None and inputs.cents(amount, field) < 0:
                 raise Refused(f"{quoted(str(amount))} is below 0; give dollars such as 500", field=field)
+        number = 0 if button is None else inputs.number_from(button, "button")
+        if button is not None and number < 1:
+            raise Refused(f"there is no seat {number}; seats are counted from 1", field="button")
         return bank_report(
             game.rulebook(game.house(self.house)),
             seats=inputs.whole_from(seats, "seats", "seats", SEATS_MAX),
@@ -572,7 +575,7 @@ class Variant:
             respond=respond,
             readings=readings,
             dealt=inputs.whole_from(dealt, "rounds", "dealt", DEALT_MAX, DEALT_LEAST),
-            button=inputs.number_from(button, "button"),
+            button=number,
             seed=seed,
             progress=progress,
         )

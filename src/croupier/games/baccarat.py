@@ -205,9 +205,8 @@ def third_for_player(p1: int, b1: int, p2: int, b2: int, fifth: int, _sixth: int
 
 
 @rule
-def third_for_banker(p1: int, b1: int, p2: int, b2: int, fifth: int, sixth: int) -> int:
+def third_for_banker(p1: int, b1: int, p2: int, b2: int, fifth: int, sixth: int, player_third: int) -> int:
     """Banker's third card: the sixth card of the coup, or the fifth when Player stood."""
-    player_third = third_for_player(p1, b1, p2, b2, fifth, sixth)
     if not banker_draws(total(p1, p2, NO_CARD), total(b1, b2, NO_CARD), player_third):
         return NO_CARD
     return fifth if player_third == NO_CARD else sixth
@@ -249,7 +248,7 @@ def coup_result(player: int, banker: int) -> int:
 
 FEATURES: Final = (
     Feature("player_third", Rule(third_for_player, ("coup",))),
-    Feature("banker_third", Rule(third_for_banker, ("coup",))),
+    Feature("banker_third", Rule(third_for_banker, ("coup", "player_third"))),
     Feature("player_total", Rule(player_total, ("coup", "player_third"))),
     Feature("banker_total", Rule(banker_total, ("coup", "banker_third"))),
     Feature("result", Rule(coup_result, ("player_total", "banker_total"))),

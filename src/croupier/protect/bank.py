@@ -259,11 +259,11 @@ class BankReport(Result):
     def response_data(self, response: Response) -> dict[str, object]:
         return {
             "concept": response.concept,
-            "bank_by_round": response.values.mean(0, 0).data(),
+            "bank_by_round": response.bank.data(),
             "seats": [
                 {
                     "position": n,
-                    "ordinary": response.ordinary.mean(0, n).data(),
+                    "ordinary": response.usual(n).data(),
                     "best": response.seat(n).data(),
                     "exact": n == 1 and response.exact_first is not None,
                     "could_gain_at_most": float(response.regrets[n - 1]),
@@ -352,6 +352,8 @@ class BankReport(Result):
             ),
             ("shifts that end behind", percent(shift.behind)),
         ]
+        if self.table.button:
+            facts.insert(0, ("action button", f"seat {self.table.button}"))
         facts += [(f"{q:.0%} of shifts end at or below", dollars(mean, 0)) for q, mean in shift.quantiles.items()]
         facts += [
             (f"capital for a risk of {risk:.1%}", dollars(mean, 0, signed=False))
@@ -448,7 +450,7 @@ class BankReport(Result):
         options = [option.label for option in self.table.model.decisions[0].options]
         rows = []
         for n, placed in enumerate(self.stakes, 1):
-            usual, best = response.ordinary.mean(0, n), response.seat(n)
+            usual, best = response.usual(n), response.seat(n)
             often = [
                 sum((met * takes[o] for _, takes, met in response.options(n)), Fraction(0)) for o in range(len(options))
             ]
@@ -459,7 +461,9 @@ class BankReport(Result):
                     *(share(each, 1) for each in often),
                 )
             )
-        bank = response.values.mean(0, 0)
+        bank = response.bank
+        seen = " and ".join(each.name for each in self.table.model.decisions[0].fields) or "sight"
+        heard = " and by how many before it took each option" if self.table.heard else ""
         return Sheet(
             "How the seats should play against this bank",
             heads=("seat", "ordinary play", "best response", "more at most", *options),
@@ -468,7 +472,8 @@ class BankReport(Result):
             note=Phrase(
                 f"Solved as {response.concept}. The bank then wins ",
                 dollars(bank),
-                " by round before fees. More at most: what the seat could still gain, as far as chance tells.",
+                f" by round before fees. More at most: what a seat could still gain, told with hindsight, by its {seen}"
+                f"{heard}.",
             ),
         )
 
@@ -700,7 +705,7 @@ def bank_readings(
     """
     moving, refused = moving_rules(table)
     usual = table.book.house.show()
-    turned = [name for name, values in moving.items() if any(changed(table, {name: v})[1] for v in values[1:])]
+    turned = [name for name, values in moving.items() if any(turns(table, {name: v}) for v in values[1:])]
     crossed = {name: values for name, values in moving.items() if name not in turned}
     mixes: list[dict[str, object]] = [dict(zip(crossed, mix, strict=True)) for mix in product(*crossed.values())]
     if len(mixes) > READINGS_MAX:
@@ -741,8 +746,13 @@ def changed(table: BankTable, changes: Mapping[str, object]) -> tuple[BankTable,
     """The same table with some house rules changed, and where its action button is, if it has one."""
     game = table.book.game
     book = game.rulebook(game.house({**table.book.house.changes(), **changes}))
-    button = len(table.seats) // 2 + 1 if book.action_button and not table.book.action_button else 0
+    button = (table.button or len(table.seats) // 2 + 1) if book.action_button else 0
     return with_book(table, book, button), button
+
+
+def turns(table: BankTable, changes: Mapping[str, object]) -> bool:
+    """Whether house rules put an action button on the table, or take it away."""
+    return changed(table, changes)[0].book.action_button != table.book.action_button
 
 
 def same_dues(table: BankTable, other: BankTable) -> bool:

@@ -101,8 +101,13 @@ class BankTable:
     def bank(self) -> PlayerDealerBank:
         bank = self.book.bank
         if not isinstance(bank, PlayerDealerBank):
-            raise Refused(f"the house banks {self.book.game.title}, without limit", clause=bank.clause, field="bank")
+            raise Refused(f"the house banks {self.book.game.title}, without limit", clause=bank.clause, field="game")
         return bank
+
+    @property
+    def button(self) -> int:
+        """The seat with the action button; 0 where the house uses none."""
+        return self.laid.state.action_button
 
     @property
     def coverage(self) -> Coverage:
@@ -516,7 +521,7 @@ def bank_table(
 ) -> BankTable:
     """Sit seats around a player-dealer: the table itself takes their wagers and fees, or refuses them."""
     if not isinstance(book.bank, PlayerDealerBank):
-        raise Refused(f"the house banks {book.game.title}, without limit", clause=book.bank.clause, field="bank")
+        raise Refused(f"the house banks {book.game.title}, without limit", clause=book.bank.clause, field="game")
     if button and not book.action_button:
         raise Refused(
             "this house uses no action button; leave it out, or give the house rule under which there is one",

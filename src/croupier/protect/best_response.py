@@ -81,6 +81,8 @@ class Response:
     """What all win on the same cards when every seat plays as if everything were covered."""
     exact_first: Fraction | None
     """What the first seat wins by round, where that is exact."""
+    exact_usual: Fraction | None
+    """The same if it plays as if everything were covered."""
     regrets: tuple[Fraction, ...]
     """What each seat might still gain by round at most, as far as chance tells; nothing where it is exact."""
     shares: tuple[Ints, ...]
@@ -97,6 +99,18 @@ class Response:
         if number == 1 and self.exact_first is not None:
             return Mean(self.exact_first, 0.0)
         return self.values.mean(0, number)
+
+    def usual(self, number: int) -> Mean:
+        """What a seat wins by round, in cents, when all play as if everything were covered."""
+        if number == 1 and self.exact_usual is not None:
+            return Mean(self.exact_usual, 0.0)
+        return self.ordinary.mean(0, number)
+
+    @property
+    def bank(self) -> Mean:
+        """What the bank wins by round, in cents, when all play their responses; exact against one seat."""
+        alone = len(self.table.seats) == 1 and self.exact_first is not None
+        return Mean(-self.seat(1).value, 0.0) if alone else self.values.mean(0, 0)
 
     def options(self, number: int) -> tuple[tuple[tuple[str, ...], tuple[Fraction, ...], Fraction], ...]:
         """For every way the seats before one (from 1) decided: that, how often it takes each option, how often met."""
@@ -179,13 +193,14 @@ def regret(table: BankTable, found: Learned, plan_of_cell: Ints, grain: int) -> 
     return Fraction(max(best - own, 0) * grain, found.rounds or 1)
 
 
-def best_first(table: BankTable, wager: int) -> tuple[Ints, Fraction]:
-    """The first seat's best plan at every sight and what it wins by round, exactly."""
+def best_first(table: BankTable, wager: int) -> tuple[Ints, Fraction, Fraction]:
+    """The first seat's best plan at every sight, and what that and ordinary play win by round, exactly."""
     values = table.first_values(wager)
     usual, at = table.ordinary.by_row[0], np.arange(len(values))
     best = values.argmax(axis=1)
     plan = np.where(values[at, best] > values[at, usual], best, usual)
-    return plan, Fraction(int(values[at, plan].sum()), table.solver.counts.total)
+    won, ordinary = (Fraction(int(values[at, each].sum()), table.solver.counts.total) for each in (plan, usual))
+    return plan, won, ordinary
 
 
 def best_response(
@@ -209,6 +224,7 @@ def best_response(
     by_group = np.full((seats, table.histories * table.groups), len(table.solver.plans), dtype=np.int64)
     play = Play(table.ordinary.by_row.copy(), by_group, np.full(seats, BY_ROW, dtype=np.int64))
     exact: Fraction | None = None
+    exact_usual: Fraction | None = None
     passes = 1 if table.is_sequential else PASSES
     steps, done = seats * (passes + 1) + 2, 0
 
@@ -221,7 +237,7 @@ def best_response(
         before, used = play.by_group.copy(), turn + 1
         for seat in range(seats):
             if table.is_sequential and seat == 0 and not table.every_deal:
-                plan, exact = best_first(table, wager)
+                plan, exact, exact_usual = best_first(table, wager)
                 play.by_row[0] = plan
             else:
                 found = learned(table, wager, play, seat, teaching, "learning", told)
@@ -240,7 +256,7 @@ def best_response(
     values = table.values((wager,), rounds=rounds, play=play, progress=told)
     done += 1
     ordinary = table.values((wager,), rounds=rounds, progress=told)
-    return Response(table, wager, play, values, ordinary, exact, tuple(regrets), tuple(shares), used)
+    return Response(table, wager, play, values, ordinary, exact, exact_usual, tuple(regrets), tuple(shares), used)
 
 
 def taken(table: BankTable, play: Play, seat: int, found: Learned) -> Ints:

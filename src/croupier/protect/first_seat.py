@@ -81,6 +81,8 @@ class Moved:
     """From the bank's left; 0 is the bank."""
     right: float
     """What it wins in a round in the right order."""
+    right_error: float
+    """One standard error of that."""
     gain: float
     error: float
     """One standard error of the gain."""
@@ -137,6 +139,7 @@ class WrongFirstSeat(Result):
                 {
                     "position": each.position or "bank",
                     "right_cents_by_round": each.right,
+                    "right_standard_error": each.right_error,
                     "gain_cents_by_round": each.gain,
                     "standard_error": each.error,
                     "gain_dollars_per_100": self.per_100(each),
@@ -150,6 +153,7 @@ class WrongFirstSeat(Result):
             {
                 "position": each.position or "bank",
                 "right_cents_by_round": each.right,
+                "right_standard_error": each.right_error,
                 "gain_cents_by_round": each.gain,
                 "standard_error": each.error,
                 "gain_dollars_per_100": self.per_100(each),
@@ -183,11 +187,12 @@ class WrongFirstSeat(Result):
         return Sheet(
             f"The settlement begins {number_of(self.later, 'seat')} late",
             text=f"In {share(self.rate, 2)} of rounds, against a bank of ${self.bank / HUNDRED:,.0f}.",
-            heads=("seat", "wins a round", "gains a round", "error", "gains in 100"),
+            heads=("seat", "wins a round", "error", "gains a round", "error", "gains in 100"),
             rows=tuple(
                 (
                     str(each.position or "bank"),
                     f"{each.right / HUNDRED:+.4f}",
+                    f"{each.right_error / HUNDRED:.4f}",
                     f"{each.gain / HUNDRED:+.4f}",
                     f"{each.error / HUNDRED:.4f}",
                     f"{self.per_100(each):+.4f}",
@@ -212,10 +217,7 @@ def wrong_first_seat(
     progress: effort.Progress | None = None,
 ) -> WrongFirstSeat:
     """What it costs whom when a settlement begins some seats late, against a bank of so many dollars."""
-    if not isinstance(book.bank, PlayerDealerBank):
-        raise Refused(
-            f"the bank of {book.game.title} has no limit; where a settlement begins moves nothing", field="bank"
-        )
+    check_limited(book)
     if not 0 <= rate <= 1:
         raise Refused(f"a settlement cannot begin there in {rate} of rounds; give a share from 0 to 1", field="rate")
     at = seats if isinstance(seats, int) else len(seats)
@@ -236,12 +238,25 @@ def wrong_first_seat(
             progress(len(found) / batches)
     moved = []
     for position, column in enumerate(zip(*found, strict=True)):
-        gains = [gain for _, gain in column]
-        mean = sum(gains) / batches
-        spread = sum((gain - mean) ** 2 for gain in gains) / (batches - 1)
-        moved.append(Moved(position, sum(ours for ours, _ in column) / batches, mean, sqrt(spread / batches)))
+        (right, right_error), (gain, error) = (mean_of(list(each)) for each in zip(*column, strict=True))
+        moved.append(Moved(position, right, right_error, gain, error))
     rounds = trials[0].shift * shifts * batches
     return WrongFirstSeat(rate, later, bank * HUNDRED, rounds, tuple(moved), conditions_of(book))
+
+
+def mean_of(batches: Sequence[float]) -> tuple[float, float]:
+    """The mean of some batches, and its standard error."""
+    mean = sum(batches) / len(batches)
+    spread = sum((each - mean) ** 2 for each in batches) / (len(batches) - 1)
+    return mean, sqrt(spread / len(batches))
+
+
+def check_limited(book: Rulebook) -> None:
+    """Refuse a bank that covers everything."""
+    if not isinstance(book.bank, PlayerDealerBank):
+        raise Refused(
+            f"the bank of {book.game.title} has no limit; where a settlement begins moves nothing", field="game"
+        )
 
 
 def batched(trial: TableTrial, batches: int, shifts: int) -> Iterator[list[float]]:

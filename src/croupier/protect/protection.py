@@ -182,7 +182,7 @@ class Counted(Result):
         """When in a shoe the wager favours the player."""
         return Sheet(
             f"{self.wager.label}: by depth of the shoe",
-            heads=("cards dealt", "favours the player", "advantage then", "wins a shoe"),
+            heads=("cards dealt", "favours the player", "advantage then", "a unit then wins, a shoe"),
             rows=tuple(
                 (
                     f"{depth.dealt_from} to {depth.dealt_from + STEP - 1}",
@@ -214,9 +214,9 @@ class Counted(Result):
         if self.leaving is None or not isfinite(self.leaving.mark):
             return ""
         return Phrase(
-            "Leaving a shoe when the true count falls below ",
+            "Leaving a shoe when the best simple count's true count falls below ",
             Figure(self.leaving.mark, f"{self.leaving.mark:g}"),
-            " wins ",
+            " comes to ",
             decimal(self.leaving.per_100, 3, signed=True),
             " units in 100 rounds, with ",
             decimal(self.leaving.rounds, 0),
@@ -463,7 +463,8 @@ def by_cut(dealt: Dealt, book: Rulebook, best: Way, stakes: Stakes) -> dict[int,
             continue
         some = dealt.up_to(supply, cut)
         assert best.count is not None  # noqa: S101  # a simple count has tags
-        (way, *_) = counted(some, {best.name: best.count}, supply.decks, stakes)
+        ways = counted(some, {best.count.name: best.count}, supply.decks, stakes)
+        way = next(each for each in ways if each.name == best.name)  # by the true count or the running one
         found[cut] = perfect(some, stakes), replace(way, correlation=best.correlation)
     return found
 

@@ -86,7 +86,8 @@ class Count:
         return float(shared) / sqrt(float(spread) * float(of_effects)) if spread and of_effects else 0.0
 
     def __str__(self) -> str:
-        return ", ".join(f"{RANKS[rank]} {tag:+}" for rank, tag in enumerate(self.tags) if tag) or "nothing"
+        told = (f"{tag:+}" if isinstance(tag, int) else f"{float(tag):+.3f}" for tag in self.tags)
+        return ", ".join(f"{RANKS[rank]} {words}" for rank, words in enumerate(told) if self.tags[rank]) or "nothing"
 
 
 def linear_count(removal: Removal) -> Count:

@@ -31,7 +31,7 @@ from croupier.kernel.work import across, threads
 from croupier.protect.knowledge import Departure, cut_words, staked_alone
 from croupier.protect.shared_tell import SharedTell, Watched
 from croupier.result import Result, Row, figure
-from croupier.rulebook import Rulebook
+from croupier.rulebook import PlayerDealerBank, Rulebook
 from croupier.rulebook.deal import Draw, Drawn
 from croupier.rulebook.model import Model
 from croupier.sheet import Sheet
@@ -534,7 +534,7 @@ def shared_hands(
     """
     model, book = rules_of(game)
     gone = tuple(removed)
-    room = 0 if book is None else book.seats
+    room = 0 if book is None else book.seats - isinstance(book.bank, PlayerDealerBank)  # who banks sits there too
     if seats < 1 or (room and seats > room):
         raise Refused(f"{seats} seats cannot share their hands; give 1 to {room or 'as many as sit'}", field="seats")
     if deals > DEALS_MAX:

@@ -52,6 +52,7 @@ TLS: Final = (
 )
 GREETING: Final = "Croupier is at {}, with practice chips only. Ctrl-C stops it."
 FAREWELL: Final = "The house is closed. Everything is kept in {}."
+ONE_ADDRESS: Final = "Without --proxy ADDRESS all who come through a proxy count as one address for every limit."
 COMPANY: Final = 2
 """How many house-run players sit at the tables of a new house."""
 AGAIN_SECONDS: Final = 60 * 60
@@ -250,6 +251,8 @@ def greeting(wanted: Wanted, where: str, *, has_operators: bool) -> str:
         options = (("--data", wanted.data), ("--operators", wanted.operators))
         named = "".join(f" {name} {shlex.quote(str(value))}" for name, value in options if value)
         lines.append(f"To run it as an operator, make a key: {program()} serve{named} --new-operator NAME")
+    if wanted.url and not wanted.proxies:
+        lines.append(ONE_ADDRESS)
     return "\n".join(lines)
 
 

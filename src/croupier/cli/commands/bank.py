@@ -77,13 +77,16 @@ def bank(
             "--button": button is not None,
         }
         check_late(late, [name for name, given in said.items() if given])
-        with options.told_as_options(late="--late", later="--late", rate="--rate"), bar("settled twice") as tell:
+        with (
+            options.told_as_options(game="GAME", late="--late", later="--late", rate="--rate"),
+            bar("settled twice") as tell,
+        ):
             moved = options.variant(game, rules, house, paytable).late_settlement(
                 late or 1, bank=wager, seats=seats, rate=rate or "1/100", stake=stake, seed=seed, progress=tell
             )
         deliver(moved, csv=csv, as_json=json, plot=plot, chart=chart)
         return
-    with options.told_as_options(), bar("dealt") as tell:
+    with options.told_as_options(game="GAME"), bar("dealt") as tell:
         result = options.variant(game, rules, house, paytable).bank(
             seats=seats,
             stake=stake,
@@ -92,7 +95,7 @@ def bank(
             rounds_per_hour=rounds_per_hour,
             bankroll=bankroll,
             dealt=dealt,
-            button=0 if button is None else button,
+            button=button,
             respond=respond,
             readings=readings,
             strategy=strategy,
