@@ -201,6 +201,9 @@ def test_what_cannot_be_asked_is_refused_in_one_sentence(croupier: Command, aske
     ("asked", "said"),
     [
         ("tcp --rate 1/9", "--rate needs --late"),
+        ("tcp --device gpu", "--device needs --respond"),
+        ("tcp --respond --device tpu", '--device: "tpu" is not a device; give cpu or gpu'),
+        ("tcp --late 1 --bank 80 --device gpu", "--device does not go with --late"),
         ("tcp --late 1", "say how large the bank is"),
         ("tcp --late 1 --bank -5", "--bank"),
         ("tcp --late 1 --bank 0", "not a bank of whole dollars"),

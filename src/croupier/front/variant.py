@@ -544,6 +544,7 @@ class Variant:
         respond: bool = False,
         readings: bool = True,
         strategy: inputs.Strategy = "optimal",
+        device: str = "cpu",
         seed: int | str = 0,
         progress: Callable[[float], None] = lambda _: None,
     ) -> "BankReport":
@@ -574,6 +575,7 @@ class Variant:
             strategy=inputs.strategy_from(strategy),
             respond=respond,
             readings=readings,
+            device=device,
             dealt=inputs.whole_from(dealt, "rounds", "dealt", DEALT_MAX, DEALT_LEAST),
             button=number,
             seed=seed,

@@ -20,10 +20,11 @@ import numpy as np
 
 from croupier.chart import Chart, words_of
 from croupier.conditions import Conditions, conditions_of
-from croupier.errors import Refused
+from croupier.errors import Mismatch, Refused
 from croupier.exact.readings import alternatives
 from croupier.exact.session import ROUNDS_PER_HOUR, dollars_text
 from croupier.figures import Phrase, capitalized, count, decimal, money, share
+from croupier.kernel.work import check_place
 from croupier.money import CENTS_PER_DOLLAR, cents_from, price
 from croupier.protect.bank_charts import capital_chart, positions_chart, readings_chart, ruin_chart, wagers_chart
 from croupier.protect.bank_table import BATCHES, BankTable, BankValues, bank_table, same_seats, with_book
@@ -265,7 +266,7 @@ class BankReport(Result):
                     "position": n,
                     "ordinary": response.usual(n).data(),
                     "best": response.seat(n).data(),
-                    "exact": n == 1 and response.exact_first is not None,
+                    "exact": response.is_exact(n),
                     "could_gain_at_most": float(response.regrets[n - 1]),
                     "options": [
                         {"after": list(after), "share": float(met), "takes": [float(each) for each in takes]}
@@ -530,6 +531,7 @@ def bank_report(
     readings: bool = True,
     dealt: int = DEALT,
     button: int = 0,
+    device: str = "cpu",
     seed: int | str = 0,
     progress: Progress = lambda _: None,
 ) -> BankReport:
@@ -538,14 +540,22 @@ def bank_report(
     `seats` is a number of seats that all place `stakes` (dollars by wager; $10 on the first where nothing is said), or
     seats as `croupier.simulation.tables.seats.seat` makes them. `bank` is the player-dealer's wager in dollars; without
     one it collects all it can win. `rounds` make a shift. With a `bankroll` the risk of not lasting it is stated.
-    `respond` solves how the seats should play against this bank; `readings` values it under other house rules too.
+    `respond` solves how the seats should play against this bank, on a GPU exactly for the second seat too; `readings`
+    values it under other house rules.
     `dealt` rounds are dealt by chance where a figure is not exact.
     """
     check_asked(rounds, rounds_per_hour, dealt, seats)
+    check_place(device, None)
+    if device == "gpu" and not respond:
+        raise Mismatch("device", "needs", "respond")
     sat = same_seats(book, seats, stakes, strategy) if isinstance(seats, int) else tuple(seats)
     table = bank_table(book, sat, button=button, seed=seed)
     wager = table.collected_max if bank is None else cents_from(bank)
     check_bank(table, wager)
+    if device == "gpu":
+        from croupier.protect.second_seat import check_second  # noqa: PLC0415  # slow to import, and of use to few
+
+        check_second(table)
     brought = None if bankroll is None else cents_from(bankroll)
     tried = ladder(table, wager)
     parts = 1.0 + (1.0 if readings else 0.0) + (2.0 if respond else 0.0)
@@ -558,7 +568,9 @@ def bank_report(
     response = None
     if respond:
         done = parts - 2
-        response = best_response(table, wager, rounds=dealt, progress=lambda part: progress((done + 2 * part) / parts))
+        response = best_response(
+            table, wager, rounds=dealt, device=device, progress=lambda part: progress((done + 2 * part) / parts)
+        )
     progress(1.0)
     place = tried.index(wager)
     return BankReport(
@@ -584,6 +596,7 @@ def bank_report(
                 "--dealt": dealt if dealt != DEALT else None,
                 "--button": button or None,
                 "--respond": respond,
+                "--device": device if respond and device != "cpu" else None,
                 "--no-readings": not readings,
             },
         ),

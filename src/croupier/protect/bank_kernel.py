@@ -38,6 +38,8 @@ NUMBERS: Final = ("reading", "grain", "groups", "heard", "reach", "learner", "pl
 
 BY_ROW: Final = 0
 BY_GROUP: Final = 1
+BY_ROW_HEARD: Final = 2
+"""The second seat's own: by what it sees, in a row of plans for each way the first seat decided, after all seats'."""
 
 
 class BankSource(TableSource):
@@ -118,6 +120,7 @@ class BankSource(TableSource):
             "sums": SUMS,
             "fixed": len(NUMBERS),
             "by_group": BY_GROUP,
+            "by_row_heard": BY_ROW_HEARD,
             "given_up": " or ".join(f"plan == {p} and column == {c}" for p, c in sorted(self.given_up)) or "False",
             "backs": BACKS,
             "covers_0": covers[0],
@@ -171,6 +174,8 @@ def plan_of(seat, pattern, rows, group_of, by_row, by_group, kinds, groups, hear
         plan = int(np.int64(by_group[seat, pattern * heard * groups + group_of[row]]))
         if plan < {plans}:
             return plan
+    if kinds[seat] == {by_row_heard}:
+        return int(np.int64(by_row[{seats} + pattern * heard, row]))
     return int(np.int64(by_row[seat, row]))
 
 

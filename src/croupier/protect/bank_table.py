@@ -70,12 +70,12 @@ class Play:
     """How every seat decides: by what it sees alone, or by the decisions before it too."""
 
     by_row: Ints
-    """For each seat and sight, the plan."""
+    """For each seat and sight, the plan; after these, for each way the first seat decided, the second's."""
     by_group: Ints
     """For each seat, and for every way the seats before it decided and group of sights, the plan; the number of all
     plans stands for the plan by the sight alone."""
     kinds: Ints
-    """For each seat, which of the two it follows."""
+    """For each seat, which of them it follows."""
 
 
 @dataclass(frozen=True)

@@ -14,19 +14,22 @@ than the truth rather than less.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.errors import Refused
 from croupier.exact.space import Ints
-from croupier.protect.bank_kernel import BY_GROUP, BY_ROW
+from croupier.protect.bank_kernel import BY_GROUP, BY_ROW, BY_ROW_HEARD
 from croupier.protect.bank_table import BankTable, BankValues, Play
 from croupier.simulation.tables.tally import Mean
+
+if TYPE_CHECKING:
+    from croupier.protect.second_seat import SecondSeat
 
 Progress = Callable[[float], None]
 Floats = npt.NDArray[np.float64]
@@ -81,6 +84,8 @@ class Response:
     """What all win on the same cards when every seat plays as if everything were covered."""
     exact_first: Fraction | None
     """What the first seat wins by round, where that is exact."""
+    exact_second: Fraction | None
+    """The same of the second."""
     exact_usual: Fraction | None
     """The same if it plays as if everything were covered."""
     regrets: tuple[Fraction, ...]
@@ -98,7 +103,13 @@ class Response:
         """What a seat (from 1) wins by round, in cents, when all play their responses."""
         if number == 1 and self.exact_first is not None:
             return Mean(self.exact_first, 0.0)
+        if number == 2 and self.exact_second is not None:
+            return Mean(self.exact_second, 0.0)
         return self.values.mean(0, number)
+
+    def is_exact(self, number: int) -> bool:
+        """Whether what a seat (from 1) wins by its response is exact."""
+        return (self.exact_first, self.exact_second, None)[min(number, 3) - 1] is not None
 
     def usual(self, number: int) -> Mean:
         """What a seat wins by round, in cents, when all play as if everything were covered."""
@@ -203,17 +214,57 @@ def best_first(table: BankTable, wager: int) -> tuple[Ints, Fraction, Fraction]:
     return plan, won, ordinary
 
 
+@dataclass(frozen=True)
+class Second:
+    """The second seat's best response, where it is exact."""
+
+    play: Play
+    """How all play, the second seat so."""
+    won: Fraction
+    """What it wins by round, in cents."""
+    shares: Ints
+    """For each history and option, in how many deals it is taken."""
+
+
+def best_second(table: BankTable, found: "SecondSeat", play: Play) -> Second:
+    """The second seat's best plan at every sight after each decision of the first."""
+    deals, won = found.deals, found.won
+    if not table.heard:
+        deals, won = deals.sum(axis=0, keepdims=True), won.sum(axis=0, keepdims=True)
+    usual = np.broadcast_to(table.ordinary.by_row[1], deals.shape)[..., None]
+    best = won.argmax(axis=2)[..., None]
+    more = np.take_along_axis(won, best, 2) > np.take_along_axis(won, usual, 2)
+    plan = np.where(more, best, usual)[..., 0]
+    total = int(np.take_along_axis(won, plan[..., None], 2).sum())
+    shares = np.zeros((table.histories, won.shape[2]), dtype=np.int64)
+    for option in range(won.shape[2]):
+        shares[: len(plan), option] = np.where(plan == option, deals, 0).sum(axis=1)
+    kinds = play.kinds.copy()
+    kinds[1] = BY_ROW_HEARD
+    answered = replace(play, by_row=np.concatenate([play.by_row, plan]), kinds=kinds)
+    return Second(answered, Fraction(total, found.total), shares)
+
+
+def solved_second(table: BankTable, wager: int, play: Play, progress: Progress) -> Second:
+    """The same, once every deal of two seats was gone through on a GPU."""
+    from croupier.protect.second_seat import second_values  # noqa: PLC0415  # for those with a GPU
+
+    return best_second(table, second_values(table, wager, play.by_row[0], progress), play)
+
+
 def best_response(
     table: BankTable,
     wager: int,
     *,
     rounds: int,
     learning: int | None = None,
+    device: str = "cpu",
     progress: Progress = lambda _: None,
 ) -> Response:
     """Solve how every seat should play against a bank with this wager, in cents.
 
-    `learning` rounds teach each seat, and `rounds` others value what it learned.
+    `learning` rounds teach each seat, and `rounds` others value what it learned. On a GPU the second seat is solved
+    exactly too.
     """
     if len(table.model.decisions) != 1:
         raise Refused(
@@ -225,6 +276,7 @@ def best_response(
     play = Play(table.ordinary.by_row.copy(), by_group, np.full(seats, BY_ROW, dtype=np.int64))
     exact: Fraction | None = None
     exact_usual: Fraction | None = None
+    second: Second | None = None
     passes = 1 if table.is_sequential else PASSES
     steps, done = seats * (passes + 1) + 2, 0
 
@@ -239,6 +291,9 @@ def best_response(
             if table.is_sequential and seat == 0 and not table.every_deal:
                 plan, exact, exact_usual = best_first(table, wager)
                 play.by_row[0] = plan
+            elif device == "gpu" and seat == 1:
+                second = solved_second(table, wager, play, told)
+                play = second.play
             else:
                 found = learned(table, wager, play, seat, teaching, "learning", told)
                 play.by_group[seat] = chosen(table, found)
@@ -248,15 +303,22 @@ def best_response(
             break
     regrets = []
     for seat in range(seats):
-        found = learned(table, wager, play, seat, teaching, "regret", told)
-        shares[seat] = taken(table, play, seat, found)
-        is_exact = seat == 0 and exact is not None
-        regrets.append(Fraction(0) if is_exact else regret(table, found, play.by_group[seat], grain))
+        if seat == 1 and second is not None:
+            shares[seat] = second.shares
+            regrets.append(Fraction(0))
+        else:
+            found = learned(table, wager, play, seat, teaching, "regret", told)
+            shares[seat] = taken(table, play, seat, found)
+            is_exact = seat == 0 and exact is not None
+            regrets.append(Fraction(0) if is_exact else regret(table, found, play.by_group[seat], grain))
         done += 1
     values = table.values((wager,), rounds=rounds, play=play, progress=told)
     done += 1
     ordinary = table.values((wager,), rounds=rounds, progress=told)
-    return Response(table, wager, play, values, ordinary, exact, exact_usual, tuple(regrets), tuple(shares), used)
+    exactly = second.won if second else None
+    return Response(
+        table, wager, play, values, ordinary, exact, exactly, exact_usual, tuple(regrets), tuple(shares), used
+    )
 
 
 def taken(table: BankTable, play: Play, seat: int, found: Learned) -> Ints:

@@ -47,6 +47,10 @@ def bank(
         str | None, typer.Option(metavar="SHARE", help="How often it begins there; 1/100 by default.")
     ] = None,
     strategy: options.StrategyOption = OPTIMAL,
+    device: Annotated[
+        str,
+        typer.Option(metavar="cpu|gpu", help="With --respond: on an NVIDIA GPU the second seat is solved exactly too."),
+    ] = "cpu",
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Other rounds for another seed.")] = "0",
     rules: options.RulesOption = None,
     house: options.HouseOption = None,
@@ -75,6 +79,7 @@ def bank(
             "--rounds-per-hour": rounds_per_hour != PER_HOUR,
             "--dealt": dealt != DEALT,
             "--button": button is not None,
+            "--device": device != "cpu",
         }
         check_late(late, [name for name, given in said.items() if given])
         with (
@@ -86,7 +91,7 @@ def bank(
             )
         deliver(moved, csv=csv, as_json=json, plot=plot, chart=chart)
         return
-    with options.told_as_options(game="GAME"), bar("dealt") as tell:
+    with options.told_as_options(game="GAME", respond="--respond"), bar("dealt") as tell:
         result = options.variant(game, rules, house, paytable).bank(
             seats=seats,
             stake=stake,
@@ -99,6 +104,7 @@ def bank(
             respond=respond,
             readings=readings,
             strategy=strategy,
+            device=device,
             seed=seed,
             progress=tell,
         )
