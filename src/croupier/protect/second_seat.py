@@ -6,7 +6,7 @@ Poker once suits are merged. A block takes one sight of the second seat, its thr
 each goes through the rest of the deal. No seat's result may depend on a seat after it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, permutations
@@ -19,13 +19,12 @@ from numba import cuda
 from croupier.errors import Refused
 from croupier.exact.gpu import DeviceCounter
 from croupier.exact.parts import no_code
-from croupier.exact.space import Ints, Slot, Space
+from croupier.exact.space import Ints, Space
 from croupier.kernel.gpu import DeviceKernel, required
 from croupier.kernel.source import Source
 from croupier.protect.bank_table import BankTable, Progress
 from croupier.rulebook.bank import COVERAGES
 from croupier.rulebook.deal import Draw
-from croupier.rulebook.wager import Rule
 from croupier.simulation.tables.seats import NO_LINE
 
 FIRST, SECOND = 0, 1
@@ -69,29 +68,21 @@ def check_second(table: BankTable) -> None:
         )
 
 
-class SecondSource(Source):
-    """Writes the kernel that goes through every deal of two seats."""
+class SecondSource(DeviceCounter):
+    """Writes the kernel that goes through every deal of two seats: a start is what the second sees, an end the rest."""
 
     def __init__(self, table: BankTable) -> None:
-        super().__init__(table.model)
-        counts = table.solver.counts
+        super().__init__(Space(table.model, table.solver.counts.composition, lumped=True))
         self.table = table
-        self.counter = DeviceCounter(Space(table.model, counts.composition, lumped=True))
         self.plans = table.solver.plans
         self.own = tuple(drawn for drawn in self.model.draws if drawn.name in self.model.per_seat)
-        slots = self.counter.space.slots
-        if {slot.draw for slot in slots[self.counter.cut :]} & {drawn.name for drawn in self.own}:
+        if {slot.draw for slot in self.space.slots[self.cut :]} & {drawn.name for drawn in self.own}:
             raise Refused(f"the second seat of {self.model.id} decides before its own cards are all dealt")
-
-    def within(self, name: str, codes: int, rule: Rule) -> None:
-        """Note a code that is none, by the number of its rule."""
-        number = 1 + self.model.rules().index(rule)
-        self.emit(f"if not 0 <= {name} < {codes}:", f"    cuda.atomic.max(faults, 0, {number})", f"    {name} = 0")
 
     @cached_property
     def first_hands(self) -> Ints:
         """Every hand of the first seat as a column of kinds, whatever it may meet."""
-        kinds = range(len(self.counter.space.kinds))
+        kinds = range(len(self.space.kinds))
         ways: list[tuple[int, ...]] = [()]
         for drawn in self.own:
             taken = combinations(kinds, drawn.count) if drawn.kind is Draw.SET else permutations(kinds, drawn.count)
@@ -103,7 +94,7 @@ class SecondSource(Source):
 
     def deals(self) -> int:
         """How many deals of two seats there are."""
-        left, found = len(self.counter.space.kinds), 1
+        left, found = len(self.space.kinds), 1
         for drawn in (*self.model.draws, *self.own):
             found *= comb(left, drawn.count) if drawn.kind is Draw.SET else perm(left, drawn.count)
             left -= drawn.count
@@ -118,8 +109,8 @@ class SecondSource(Source):
 
     def kernel(self) -> DeviceKernel:
         """What fills, for each start, the sight's row, the deals by the first's plan and the cents by both plans."""
-        plans, slots = len(self.plans), self.counter.space.slots
-        start, end = slots[: self.counter.cut], slots[self.counter.cut :]
+        plans, slots = len(self.plans), self.space.slots
+        start, end = slots[: self.cut], slots[self.cut :]
         self.emit(
             "def answer(",
             "    starts, cards, firsts, ends, row_of, plan_of, pays, spots, wager,",
@@ -131,8 +122,8 @@ class SecondSource(Source):
         self.seated(self, SECOND)
         self.take(start, "starts", "start")
         self.emit(f"used = {' | '.join(f'1 << k_{slot.name}' for slot in start)}")
-        self.sights(self.within)
-        self.emit("rows[start] = row_of[combined]")
+        self.seen(self)
+        self.emit("rows[start] = at")
         for one in range(plans):
             self.emit(f"n_{one} = 0", *(f"w_{one}_{two} = 0" for two in range(plans)))
         self.emit("for hand in range(cuda.threadIdx.x, firsts.shape[1], cuda.blockDim.x):")
@@ -185,16 +176,15 @@ class SecondSource(Source):
         mine = {drawn.name for drawn in self.own}
         drawn_names = {drawn.name for drawn in self.model.draws} - mine
         other.known |= {name: self.known[name] for name in drawn_names if self.complete(name)}
-        other.sights(self.within)
-        self.emit("plan = plan_of[row_of[combined]]")
+        self.seen(other)
+        self.emit("plan = plan_of[at]")
         return other
 
-    def take(self, slots: Sequence[Slot], table: str, column: str) -> None:
-        """Read cards from a table."""
-        for place, slot in enumerate(slots):
-            kind = f"k_{slot.name}"
-            self.emit(f"{kind} = int(np.int64({table}[{place}, {column}]))", f"{slot.name} = int(cards[{kind}])")
-            self.known.setdefault(slot.draw, []).append(slot.name)
+    def seen(self, source: Source) -> None:
+        """What a seat sees, as `at`, the row of its sight; one that nobody can see is passed over, and noted."""
+        source.sights(self.within)
+        self.emit("at = row_of[combined]", "if at < 0:", "    cuda.atomic.max(faults, 1, 1)", "    continue")
+        source.features(set())
 
     def due(self, source: Source, seat: int, number: int) -> None:
         """What each wager of a seat is due if it decides so."""
@@ -231,13 +221,13 @@ def second_values(table: BankTable, wager: int, plan_of_row: Ints, progress: Pro
     check_second(table)
     source = SecondSource(table)
     kernel = source.kernel()
-    starts, weights = source.counter.starts()
+    starts, weights = source.starts()
     counts, plans = table.solver.counts, len(table.solver.plans)
     if table.due_max * source.deals() >= SUM_MAX:
         raise Refused("these stakes are beyond exact counting; stake less", field="stakes")
-    cards = np.array([card for card, _ in source.counter.space.kinds], dtype=np.int64)
+    cards = np.array([card for card, _ in source.space.kinds], dtype=np.int64)
     spots = np.array([seat.spot for seat in table.seats], dtype=np.int64)
-    given = (starts, cards, source.first_hands, source.counter.ends(), table.row_of_code, plan_of_row)
+    given = (starts, cards, source.first_hands, source.ends(), table.row_of_code, plan_of_row)
     arrays: tuple[Any, ...] = tuple(map(cuda.to_device, (*given, table.payments, spots)))
     rows, deals = np.zeros(len(weights), dtype=np.int64), np.zeros((len(weights), plans), dtype=np.int64)
     won = np.zeros((len(weights), plans, plans), dtype=np.int64)
@@ -247,7 +237,8 @@ def second_values(table: BankTable, wager: int, plan_of_row: Ints, progress: Pro
         progress(last / len(weights))
     rows, deals, won, faults = (each.copy_to_host() for each in filled)
     if faults[0] or faults[1]:
-        raise no_code(table.model, -int(faults[0])) if faults[0] else Refused(f"{table.model.id} has an outcome unpaid")
+        unknown = Refused(f"{table.model.id} has a sight or an outcome that was not counted")
+        raise no_code(table.model, -int(faults[0])) if faults[0] else unknown
     size = plans, len(counts.sights)
     by_row = SecondSeat(np.zeros(size, dtype=np.int64), np.zeros((*size, plans), dtype=np.int64))
     for one in range(plans):
